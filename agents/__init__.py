@@ -1,0 +1,1 @@
+"""The players: algorithms written once, for every game."""

@@ -1,0 +1,166 @@
+"""The contract: what a game is, and the verbs that players are written in.
+
+A game's state is one numpy record, its rules (parameters and content) another. The state's type *is* the game: a verb such
+as `step(rules, state, action)` picks the rules of the game by the type of its state, while compiling (numba `overload`) or,
+in plain Python, by the dtype. So an agent is written once, compiled per game and cached on disk.
+
+| verb | what it does |
+|---|---|
+| deal(rules, state, seed) | a new game; the same seed deals the same |
+| legal(rules, state, out) -> n | every legal action of the player to move, always in the same order |
+| allows(rules, state, action) | whether `action` is one of those, without listing them |
+| sample(rules, state, rng) -> action | one random legal action through the game's generators; NONE when the game is over |
+| step(rules, state, action) | play a legal action; chance comes from the state's own generator |
+| payoffs(rules, state, out) | each player's share of the win; zeros for a game that nobody won |
+| points(rules, state, player) | the game's own score of a player |
+| redeal(rules, state, viewer, rng) | deal anew everything that the viewer cannot see, consistent with what it has seen |
+| feature(rules, state, player, which) | one attribute of the position, by its place in the game's FEATURES |
+"""
+
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba.extending import overload
+
+from engine.chance import draw
+from engine.jit import jit
+
+MAX_PLAYERS = 7
+NONE = -1  # no action
+
+
+class Ended(IntEnum):
+    """How a game ended."""
+
+    PLAYING = 0
+    WON = 1
+    SHARED = 2  # several players share the win
+    STALEMATE = 3  # the player to move has no legal action: nobody wins
+    LIMIT = 4  # the decision limit was reached: nobody wins
+
+
+HEADER = [  # the first fields of every game's state
+    ("to_move", "i2"),  # who decides next
+    ("n_players", "i2"),
+    ("ended", "i2"),  # Ended
+    ("draws", "i2"),  # 0: what would be drawn by chance is left out (see imagine)
+    ("turn", "i4"),  # decisions made so far
+    ("chance", "u8", (1,)),  # the game's own generator
+]
+
+
+class Game(NamedTuple):
+    """One entry of the catalogue."""
+
+    name: str
+    title: str
+    Params: type  # rule parameters, declared like an agent's
+    presets: Mapping[str, Any]  # named Params
+    STATE: np.dtype
+    RULES: np.dtype
+    rules: ModuleType  # the verbs
+    prepare: Callable[[Any], np.record]  # Params -> rules record; validates them together
+    max_actions: Callable[[Any], int]  # the longest legal list under these rules
+    FEATURES: tuple[str, ...]
+    view: ModuleType  # show(rules, state), say(rules, state, action), svg(rules, state): they only read
+
+    def new_states(self, n: int) -> np.recarray:
+        """Room for n states; each element is a record that agents and verbs take."""
+        return np.zeros(n, self.STATE).view(np.recarray)
+
+    def new_deal(self, rules: np.record, seed: int) -> np.record:
+        """One freshly dealt state."""
+        state = self.new_states(1)[0]
+        self.rules.deal(rules, state, np.uint64(seed))
+        return state
+
+
+VERBS: dict[Any, ModuleType] = {}  # state type (numpy's and numba's) -> module with the verbs
+
+
+def bind(game: Game) -> Game:
+    """Make the verbs find this game's rules by its state type."""
+    VERBS[game.STATE] = VERBS[np.dtype((np.record, game.STATE))] = VERBS[numba.from_dtype(game.STATE)] = game.rules
+    return game
+
+
+def verb(stub):
+    """A function that runs the game's own function of the same name, picked by the type of its second argument."""
+    name = stub.__name__
+
+    def call(rules, state, *args):
+        return getattr(VERBS[state.dtype], name)(rules, state, *args)
+
+    @overload(call, strict=False)
+    def typed(rules, state, *args):
+        if state not in VERBS:
+            return None
+        rule = getattr(VERBS[state], name)
+        return getattr(rule, "py_func", rule)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = stub.__doc__
+    return call
+
+
+@verb
+def deal(rules, state, seed):
+    """A new game; the same seed deals the same."""
+
+
+@verb
+def legal(rules, state, out):
+    """Fill `out` with every legal action of the player to move and return their number."""
+
+
+@verb
+def allows(rules, state, action):
+    """Whether `action` is legal now."""
+
+
+@verb
+def sample(rules, state, rng):
+    """One random legal action, or NONE when the game is over."""
+
+
+@verb
+def step(rules, state, action):
+    """Play a legal action."""
+
+
+@verb
+def payoffs(rules, state, out):
+    """Each player's share of the win."""
+
+
+@verb
+def points(rules, state, player):
+    """The game's own score of a player."""
+
+
+@verb
+def redeal(rules, state, viewer, rng):
+    """Deal anew everything that the viewer cannot see."""
+
+
+@verb
+def feature(rules, state, player, which):
+    """One attribute of the position as `player` sees it."""
+
+
+@jit
+def imagine(rules, state, viewer, pool, slot, rng, draws):
+    """A state to think on, in pool[slot]: what `viewer` cannot see is dealt anew, and so is all chance to come.
+
+    The only way an agent gets one. With `draws` false nothing is drawn: cards that leave the table leave holes.
+    """
+    pool[slot] = state
+    copy = pool[slot]
+    redeal(rules, copy, viewer, rng)
+    copy.chance[0] = draw(rng)
+    copy.draws = draws
+    return copy

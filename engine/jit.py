@@ -1,0 +1,132 @@
+"""The one compile decorator, with a disk cache that cannot go stale.
+
+numba's own cache only looks at the file that a function stands in: edit a rule, and a cached search goes on playing the
+old one. Ours is keyed on the content of a whole room and of the rooms below it, which is all that a function can reach,
+because imports go one way. It is found by content and never by path, so copies of the code (Ray ships them) share it.
+"""
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+
+import numba
+import numpy as np
+from numba.core import caching, event
+
+ROOT = Path(__file__).resolve().parent.parent
+BELOW = {
+    "engine": ("engine",),
+    "agents": ("engine", "agents"),
+    "optimisers": ("engine", "optimisers"),
+    "studies": ("engine", "agents", "optimisers", "studies"),
+}
+SOURCES = {".py", ".csv"}
+KEPT_CACHES = 12
+
+
+@functools.cache
+def source_hash(room: str) -> str:
+    """A name for the content of every source file that functions of `room` can reach, and of what compiles them."""
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
+    for part in BELOW.get(room, tuple(BELOW)):
+        for path in sorted((ROOT / part).rglob("*")):
+            if path.suffix in SOURCES:
+                digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_home() -> Path:
+    """Where compiled code is kept: `NUMBA_CACHE_DIR` if set, else beside the rooms, else the user's cache folder."""
+    if named := os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(named)
+    if os.access(ROOT, os.W_OK):
+        return ROOT / ".numba"
+    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "bottega"
+
+
+@functools.cache
+def cache_folder(room: str) -> Path:
+    """The folder of one state of the source; the oldest of other states are removed."""
+    folder = cache_home() / f"{room}-{source_hash(room)}"
+    if not folder.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        others = sorted(folder.parent.glob(f"{room}-*"), key=lambda other: other.stat().st_mtime, reverse=True)
+        for old in others[KEPT_CACHES:]:
+            shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+class ContentLocator(caching._CacheLocator):
+    """Tells numba where a function's compiled code is: by what the source says, not by where it lies."""
+
+    def __init__(self, py_func, py_file):
+        parts = Path(py_file).resolve().relative_to(ROOT).parts
+        self.room = parts[0]
+        self.name = "-".join(parts[1:-1] + (str(py_func.__code__.co_firstlineno),))
+
+    def get_cache_path(self):
+        return str(cache_folder(self.room))
+
+    def get_source_stamp(self):
+        return source_hash(self.room)
+
+    def get_disambiguator(self):
+        return self.name
+
+    @classmethod
+    def from_function(cls, py_func, py_file):
+        path = Path(py_file).resolve()
+        if not path.is_relative_to(ROOT) or path.relative_to(ROOT).parts[0] not in BELOW:
+            return None
+        locator = cls(py_func, py_file)
+        try:
+            locator.ensure_cache_path()
+        except OSError:
+            return None
+        return locator
+
+
+class Notice(event.Listener):
+    """Tells a person at a terminal that the wait is for the compiler, once for each outermost function."""
+
+    def __init__(self):
+        self.depth = 0
+        self.started = 0.0
+        self.seconds = 0.0  # spent compiling in this process
+        self.say = None  # set by a front end that has its own place for notices
+
+    def on_start(self, moment):
+        self.depth += 1
+        if self.depth == 1:
+            self.started = time.perf_counter()
+            self.tell(f"compiling {moment.data['dispatcher'].py_func.__module__} (once; kept on disk)")
+
+    def on_end(self, moment):
+        self.depth -= 1
+        if self.depth == 0:
+            self.seconds += time.perf_counter() - self.started
+
+    def tell(self, text):
+        if self.say is not None:
+            self.say(text)
+        elif sys.stderr.isatty():
+            print(f"\r{text}\x1b[K", end="\r", file=sys.stderr, flush=True)
+
+
+numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.ContentLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator"
+compiling = Notice()
+event.register("numba:compile", compiling)
+if numba.config.DISABLE_JIT:
+    np.seterr(over="ignore")  # 64-bit words wrap around by design, as they do compiled
+
+OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+jit = numba.njit(**OPTIONS)
+
+
+def compile_for(signature, function):
+    """`function` compiled at once for one signature: such functions can be handed to compiled code as values."""
+    return function if numba.config.DISABLE_JIT else numba.njit(signature, **OPTIONS)(function)

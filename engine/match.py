@@ -1,0 +1,163 @@
+"""Seat players, play a batch of seeded games, return what happened in each.
+
+The batch runs compiled and without the interpreter lock: threads over batches use all cores.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from engine.chance import derive
+from engine.errors import InputError
+from engine.game import MAX_PLAYERS, Ended, Game, allows, deal, payoffs, points, step
+from engine.jit import compile_for, jit
+from engine.mind import BUDGET, OWN, Mind, Needs, clock, open_budget
+
+FIXTURE = np.dtype(
+    [
+        ("seed", "u8"),  # names the deal, and with the seat each player's own chance
+        ("seats", "i2", (MAX_PLAYERS,)),  # which player sits where
+    ],
+    align=True,
+)
+RESULT = np.dtype(
+    [
+        ("payoffs", "f8", (MAX_PLAYERS,)),  # share of the win; this and the next four by seat
+        ("points", "i4", (MAX_PLAYERS,)),
+        ("decisions", "i4", (MAX_PLAYERS,)),
+        ("calls", "i8", (MAX_PLAYERS,)),  # forward-model calls
+        ("nanoseconds", "i8", (MAX_PLAYERS,)),  # spent thinking: the one field that differs between runs
+        ("length", "i4"),  # decisions in the game
+        ("ended", "i2"),  # Ended
+        ("fault", "i2"),  # Fault
+        ("culprit", "i2"),  # the seat whose fault it was
+        ("action", "i8"),  # what it did
+    ],
+    align=True,
+)
+NO_FAULT, ILLEGAL, OVERSPENT = 0, 1, 2
+
+
+class Player(NamedTuple):
+    """A player ready to sit down: its name, its compiled `act`, and its own Mind (one per thread)."""
+
+    name: str
+    act: Callable
+    mind: Mind
+
+
+def new_mind(game: Game, needs: Needs, knobs=(), brain=(), budget: int = 0, milliseconds: float = 0) -> Mind:
+    """A Mind with the room that an agent needs."""
+    purse = np.zeros(2, BUDGET).view(np.recarray)
+    purse[OWN].grant = budget
+    purse[OWN].patience = int(milliseconds * 1e6)
+    return Mind(
+        knobs=np.array(knobs, np.float64),
+        brain=np.array(brain, np.float64),
+        rng=np.zeros(1, np.uint64),
+        budget=purse,
+        states=game.new_states(needs.states),
+        actions=np.zeros(needs.actions, np.int64),
+        ints=np.zeros(needs.ints, np.int64),
+        floats=np.zeros(needs.floats, np.float64),
+        room=np.zeros(2, np.int64),
+    )
+
+
+_compiled: dict[tuple[str, Callable], Callable] = {}
+
+
+def compile_act(game: Game, act: Callable) -> Callable:
+    """`act` compiled for a game, from the disk cache where possible."""
+    key = game.name, act
+    if key not in _compiled:
+        mind = numba.typeof(new_mind(game, Needs()))
+        signature = types.int64(numba.from_dtype(game.RULES), numba.from_dtype(game.STATE), mind)
+        _compiled[key] = compile_for(signature, act)
+    return _compiled[key]
+
+
+@jit
+def begin(rules, state, fixture, minds):
+    """Deal, and give every player its own chance and an empty memory."""
+    deal(rules, state, fixture.seed)
+    for seat in range(state.n_players):
+        mind = minds[fixture.seats[seat]]
+        mind.rng[0] = derive(fixture.seed, seat + 1)
+        mind.ints[0] = 0
+        mind.floats[0] = 0.0
+        mind.budget[OWN].spent = 0
+        mind.budget[OWN].refused = 0
+
+
+@jit
+def decide(rules, state, fixture, acts, minds, result):
+    """Let the player to move decide; True if the decision stands."""
+    seat = state.to_move
+    player = fixture.seats[seat]
+    mind = minds[player]
+    start = clock(mind.room)
+    open_budget(mind.budget[OWN], mind.room)
+    action = acts[player](rules, state, mind)
+    result.nanoseconds[seat] += clock(mind.room) - start
+    result.decisions[seat] += 1
+    result.action = action
+    if mind.budget[OWN].refused > 0:
+        result.fault = OVERSPENT
+    elif not allows(rules, state, action):
+        result.fault = ILLEGAL
+    result.culprit = seat
+    return result.fault == NO_FAULT
+
+
+@jit
+def play_games(rules, table, fixtures, acts, minds, results):
+    """Play every fixture to its end. A player's fault ends the batch: its game is marked, later ones stay unplayed."""
+    state = table[0]
+    for game in range(len(fixtures)):
+        fixture, result = fixtures[game], results[game]
+        begin(rules, state, fixture, minds)
+        while state.ended == Ended.PLAYING:
+            if not decide(rules, state, fixture, acts, minds, result):
+                return game
+            step(rules, state, result.action)
+        payoffs(rules, state, result.payoffs)
+        result.length = state.turn
+        result.ended = state.ended
+        for seat in range(state.n_players):
+            result.points[seat] = points(rules, state, seat)
+            result.calls[seat] = minds[fixture.seats[seat]].budget[OWN].spent
+    return len(fixtures)
+
+
+def rotations(seeds: Sequence[int], n_players: int) -> np.recarray:
+    """Fixtures of one block per seed: the same deal once in every rotation of the seats."""
+    fixtures = np.zeros(len(seeds) * n_players, FIXTURE).view(np.recarray)
+    for i, seed in enumerate(seeds):
+        for turn in range(n_players):
+            fixture = fixtures[i * n_players + turn]
+            fixture.seed = seed
+            fixture.seats[:n_players] = [(seat + turn) % n_players for seat in range(n_players)]
+    return fixtures
+
+
+def play(game: Game, rules: np.record, players: Sequence[Player], fixtures: np.recarray) -> np.recarray:
+    """Play all fixtures; results by seat, one row each. A player's fault is an error that names it."""
+    results = np.zeros(len(fixtures), RESULT).view(np.recarray)
+    acts, minds = tuple(p.act for p in players), tuple(p.mind for p in players)
+    played = play_games(rules, game.new_states(1), fixtures, acts, minds, results)
+    if played < len(fixtures):
+        raise InputError(describe_fault(game, players, fixtures[played], results[played]))
+    return results
+
+
+def describe_fault(game: Game, players: Sequence[Player], fixture: np.record, result: np.record) -> str:
+    """Who did what, where."""
+    name = players[fixture.seats[result.culprit]].name
+    where = f"game with seed {fixture.seed}, seat {result.culprit}, its decision {result.decisions[result.culprit]}"
+    if result.fault == OVERSPENT:
+        return f"player {name}: asked for forward-model calls beyond its budget ({where})"
+    return f"player {name}: played {result.action}, which is not legal in {game.name} ({where})"

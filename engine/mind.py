@@ -1,0 +1,138 @@
+"""What a player has while it thinks: its knobs, its value function, its own chance, its budget and room to work in.
+
+Every player has the one signature `act(rules, state, mind) -> action`, whatever its algorithm, so that compiled players of
+different kinds sit at one table. What differs between them is data in `Mind`.
+"""
+
+import time
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+from numba.extending import overload
+
+from engine.game import step
+from engine.jit import jit
+
+BUDGET = np.dtype(
+    [
+        ("grant", "i8"),  # forward-model calls a decision may use
+        ("left", "i8"),  # of them, now
+        ("spent", "i8"),  # in the whole game
+        ("refused", "i8"),  # calls asked for when none were left: an error of the agent
+        ("deadline", "i8"),  # 0, or the clock's nanosecond at which nothing is left (for playing with people)
+        ("patience", "i8"),  # nanoseconds a decision may take, 0 for no such limit
+    ],
+    align=True,
+)
+OWN, LENT = 0, 1  # mind.budget: the player's own budget, and the share it lends to its opponent model
+
+
+class Mind(NamedTuple):
+    """Python allocates, compiled code fills."""
+
+    knobs: np.ndarray  # the agent's Params as numbers
+    brain: np.ndarray  # value functions as programs
+    rng: np.ndarray  # the player's own generator, seeded by the match
+    budget: np.ndarray  # BUDGET, two of them: OWN and LENT
+    states: np.ndarray  # room for states to think on
+    actions: np.ndarray  # room for action lists
+    ints: np.ndarray  # memory over a game; the match sets ints[0] to 0 when a game starts
+    floats: np.ndarray  # likewise, floats[0]
+    room: np.ndarray  # two int64 for the clock
+
+
+class Needs(NamedTuple):
+    """How much room an agent asks for."""
+
+    states: int = 1
+    actions: int = 1
+    ints: int = 1
+    floats: int = 1
+
+
+def unpack(Params, knobs):
+    """The Params that `knobs` holds as numbers (compiled code only sees them so)."""
+    kinds = [getattr(kind, "__origin__", kind) for kind in Params.__annotations__.values()]
+    return Params(*[kind(value) for kind, value in zip(kinds, knobs, strict=False)])
+
+
+@overload(unpack)
+def _unpack(Params, knobs):
+    kinds = [getattr(kind, "__origin__", kind) for kind in Params.instance_class.__annotations__.values()]
+    casts = ["{}" if kind is float else "{} != 0.0" if kind is bool else "int({})" for kind in kinds]
+    fields = ", ".join(cast.format(f"knobs[{i}]") for i, cast in enumerate(casts))
+    space: dict = {}
+    exec(f"def read(Params, knobs): return Params({fields})", space)
+    return space["read"]
+
+
+_clock_gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32, types.voidptr))
+_MONOTONIC = 1
+
+
+def clock(room):
+    """Nanoseconds on a clock that never goes back; `room` is two int64 for the system call to write to."""
+    return time.perf_counter_ns()
+
+
+@overload(clock)
+def _clock(room):
+    def read(room):
+        _clock_gettime(_MONOTONIC, room.ctypes)
+        return room[0] * 1_000_000_000 + room[1]
+
+    return read
+
+
+@jit
+def open_budget(purse, room):
+    """A new decision begins."""
+    purse.left = purse.grant
+    purse.deadline = clock(room) + purse.patience if purse.patience > 0 else 0
+
+
+@jit
+def spend(purse, room):
+    """Pay for one forward-model call. False, and on the record, when nothing is left to pay with."""
+    if exhausted(purse, room):
+        purse.refused += 1
+        return False
+    purse.left -= 1
+    purse.spent += 1
+    return True
+
+
+@jit
+def exhausted(purse, room):
+    """Whether the next call would be refused."""
+    if purse.deadline != 0 and clock(room) >= purse.deadline:
+        purse.left = 0
+    return purse.left <= 0
+
+
+@jit
+def advance(rules, state, action, purse, room):
+    """`step`, paid for; the state stays as it is when the call is refused."""
+    if spend(purse, room):
+        step(rules, state, action)
+
+
+@jit
+def lend(mind, share):
+    """Split off a share of the decision's grant (at most what is left) for the opponent model."""
+    own, lent = mind.budget[OWN], mind.budget[LENT]
+    lent.grant = min(own.left, int(share * own.grant))
+    lent.left = lent.grant
+    lent.deadline = own.deadline
+
+
+@jit
+def take_back(mind):
+    """What the opponent model did not use flows back."""
+    own, lent = mind.budget[OWN], mind.budget[LENT]
+    used = lent.grant - lent.left
+    own.left -= used
+    own.spent += used
+    own.refused += lent.refused
+    lent.grant = lent.left = lent.refused = 0

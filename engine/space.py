@@ -1,0 +1,171 @@
+"""The vocabulary of tunable parameters: default, domain and documentation of a knob stand on its one line.
+
+    class Params(NamedTuple):
+        exploration: Annotated[float, Range(0.03, 30, log=True), "UCB1 constant"] = 1.4
+
+Optuna, NTBEA, DEAP, the docs, the command line and MLflow all read that line.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import IntEnum
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+from engine.errors import InputError
+
+Number = int | float
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few values without order."""
+
+    values: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return "{" + ", ".join(word(value) for value in self.values) + "}"
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Numbers in order; a search moves between neighbours. `accepts` bounds what may be set by hand."""
+
+    values: tuple[Number, ...]
+    accepts: tuple[Number, Number] | None = None
+
+    def __str__(self) -> str:
+        return "{" + ", ".join(word(value) for value in self.values) + "}"
+
+
+@dataclass(frozen=True)
+class Range:
+    """An interval; whole numbers for an int knob. `resolution` is its number of points on a grid."""
+
+    low: Number
+    high: Number
+    log: bool = False
+    resolution: int = 11
+    accepts: tuple[Number, Number] | None = None
+
+    def __str__(self) -> str:
+        return f"[{word(self.low)}, {word(self.high)}]" + (" log" if self.log else "")
+
+
+Domain = Choice | Steps | Range
+
+
+@dataclass(frozen=True)
+class When:
+    """The knob matters only while another one has one of these values."""
+
+    knob: str
+    values: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        return f"{self.knob} in " + ", ".join(word(value) for value in self.values)
+
+
+class Knob(NamedTuple):
+    """One parameter as its declaration says. Without a domain it can be set but is never searched."""
+
+    name: str
+    kind: type
+    default: Any
+    domain: Domain | None
+    doc: str
+    when: When | None
+
+
+def word(value: Any) -> str:
+    """A value as people write it."""
+    if isinstance(value, IntEnum):
+        return value.name.lower()
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def knobs_of(Params: type) -> dict[str, Knob]:
+    """Every knob that a Params class declares, by name."""
+    knobs = {}
+    for name, hint in get_type_hints(Params, include_extras=True).items():
+        kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+        domain = next((note for note in notes if isinstance(note, Choice | Steps | Range)), None)
+        if domain is None and kind is bool:
+            domain = Choice((False, True))
+        if domain is None and isinstance(kind, type) and issubclass(kind, IntEnum):
+            domain = Choice(tuple(kind))
+        when = next((note for note in notes if isinstance(note, When)), None)
+        doc = next((note for note in notes if isinstance(note, str)), "")
+        knobs[name] = Knob(name, kind, Params._field_defaults.get(name), domain, doc, when)  # type: ignore[attr-defined]
+    return knobs
+
+
+def accepted(knob: Knob) -> str:
+    """What may be set by hand, in words."""
+    if isinstance(knob.domain, Choice):
+        return "one of " + ", ".join(word(value) for value in knob.domain.values)
+    kind = {int: "a whole number", float: "a number", str: "text"}.get(knob.kind, knob.kind.__name__)
+    bounds = limits(knob)
+    return kind if bounds is None else f"{kind} from {word(bounds[0])} to {word(bounds[1])}"
+
+
+def limits(knob: Knob) -> tuple[Number, Number] | None:
+    """The smallest and largest number that may be set by hand."""
+    match knob.domain:
+        case Steps(values, accepts):
+            return accepts or (min(values), max(values))
+        case Range(low, high, accepts=accepts):
+            return accepts or (low, high)
+    return None
+
+
+def cast(knob: Knob, value: Any, where: str) -> Any:
+    """`value` (perhaps text) as the knob's own type, checked; `where` begins the error message."""
+    try:
+        result = _convert(knob.kind, value)
+    except (ValueError, TypeError, KeyError):
+        result = None
+    bounds = limits(knob)
+    inside = result is not None and (bounds is None or bounds[0] <= result <= bounds[1])
+    if isinstance(knob.domain, Choice) and result not in knob.domain.values:
+        inside = False
+    if not inside:
+        raise InputError(f"{where}: {knob.name} = {value!r} is not accepted; it takes {accepted(knob)}")
+    return result
+
+
+def _convert(kind: type, value: Any) -> Any:
+    if issubclass(kind, IntEnum):
+        return kind[value.strip().upper()] if isinstance(value, str) and not value.strip().isdigit() else kind(int(value))
+    if kind is bool:
+        if isinstance(value, str):
+            return {"true": True, "false": False, "1": True, "0": False}[value.strip().lower()]
+        if value in (0, 1):
+            return bool(value)
+        raise ValueError
+    if isinstance(value, bool):
+        raise ValueError
+    if kind is int:
+        number = float(value)
+        if number != int(number):
+            raise ValueError
+        return int(value) if not isinstance(value, str) else int(number)
+    if kind is float:
+        number = float(value)
+        if number != number or number in (float("inf"), float("-inf")):
+            raise ValueError
+        return number
+    return str(value)
+
+
+def build(Params: type, values: Mapping[str, Any], where: str) -> Any:
+    """The only way from raw values to Params: cast to the declared types, unknown names refused with the near ones."""
+    knobs = knobs_of(Params)
+    for name in values:
+        if name not in knobs:
+            near = get_close_matches(name, knobs, n=3)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {', '.join(knobs)}"
+            raise InputError(f"{where}: there is no parameter {name!r}; {hint}")
+    return Params(**{name: cast(knobs[name], value, where) for name, value in values.items()})

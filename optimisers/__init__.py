@@ -1,0 +1,1 @@
+"""The search: spaces, samplers, evolution. Knows nothing of games."""

@@ -1,0 +1,1 @@
+"""One file a command: it reads arguments, calls the rooms and prints."""
