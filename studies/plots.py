@@ -125,6 +125,7 @@ def marginals(path: Path, title: str, knobs: Sequence[Marginal], columns: int = 
     """Each knob's values and what they gave, the most important knob first."""
     ordered = sorted(knobs, key=lambda knob: -knob.importance)
     rows = -(-len(ordered) // columns)
+    span = min(min(knob.lows) for knob in ordered) - 0.02, max(max(knob.highs) for knob in ordered) + 0.02
     figure = Figure(figsize=(11, 0.6 + 2.3 * rows), layout="constrained", dpi=130)
     figure.suptitle(title, fontsize=11, x=0.01, ha="left")
     for i, knob in enumerate(ordered):
@@ -137,6 +138,7 @@ def marginals(path: Path, title: str, knobs: Sequence[Marginal], columns: int = 
         turned = len(knob.values) > 6 or max(map(len, knob.values)) > 5
         axes.set_xticks(x, knob.values, rotation=40 if turned else 0, ha="right" if turned else "center", fontsize=7)
         axes.set_title(f"{knob.knob} ({100 * knob.importance:.0f} %)", fontsize=9)
+        axes.set_ylim(*span)
         percent(axes, "win rate (%)" if i % columns == 0 else "")
     return save(figure, path)
 
@@ -165,8 +167,9 @@ def coordinates(path: Path, title: str, knobs: Sequence[Axis], rates: Sequence[f
     figure, axes = new_figure(title, width=max(7.0, 1.1 * len(knobs) + 1.5), height=4.6)
     scale = Normalize(min(rates), max(rates) if max(rates) > min(rates) else min(rates) + 0.01)
     colours = ScalarMappable(scale, MAP)
-    places = np.array([knob.places for knob in knobs])
     x = np.arange(len(knobs))
+    shake = np.random.default_rng(0).uniform(-0.015, 0.015, (len(knobs), len(rates)))  # so that equal values do not hide
+    places = np.array([knob.places for knob in knobs]) + shake
     for i in np.argsort(rates):
         axes.plot(x, places[:, i], color=colours.to_rgba(rates[i]), alpha=0.55, linewidth=1)
     if champion is not None:
