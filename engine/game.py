@@ -67,6 +67,7 @@ class Game(NamedTuple):
     max_actions: Callable[[Any], int]  # the longest legal list under these rules
     FEATURES: tuple[str, ...]
     view: ModuleType  # show(rules, state), say(rules, state, action), svg(rules, state): they only read
+    values: Mapping[str, str] = {}  # named value functions, as text (engine.value); "default" is what agents strive for
 
     def new_states(self, n: int) -> np.recarray:
         """Room for n states; each element is a record that agents and verbs take."""
