@@ -66,7 +66,7 @@ class ContentLocator(caching._CacheLocator):
     def __init__(self, py_func, py_file):
         parts = Path(py_file).resolve().relative_to(ROOT).parts
         self.room = parts[0]
-        self.name = "-".join(parts[1:-1] + (str(py_func.__code__.co_firstlineno),))
+        self.name = "-".join((*parts[1:-1], str(py_func.__code__.co_firstlineno)))
 
     def get_cache_path(self):
         return str(cache_folder(self.room))
@@ -117,7 +117,9 @@ class Notice(event.Listener):
             print(f"\r{text}\x1b[K", end="\r", file=sys.stderr, flush=True)
 
 
-numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.ContentLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator"
+numba.config.CACHE_LOCATOR_CLASSES = (
+    f"{__name__}.ContentLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator"
+)
 compiling = Notice()
 event.register("numba:compile", compiling)
 if numba.config.DISABLE_JIT:
