@@ -4,8 +4,9 @@ from difflib import get_close_matches
 
 from engine.errors import InputError
 from engine.game import Game, bind
+from engine.splinter import GAME as SPLINTER
 
-GAMES: dict[str, Game] = {game.name: bind(game) for game in ()}
+GAMES: dict[str, Game] = {game.name: bind(game) for game in (SPLINTER,)}
 
 
 def find_game(name: str) -> Game:
