@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from engine.bits import ONE, count_bits
+from engine.bits import ONE, ZERO, count
 from engine.jit import jit
 from engine.splinter.state import OFF
 
-NO = np.uint64(0)
 S63, S64 = np.uint64(63), np.uint64(64)
 
 
@@ -15,7 +14,7 @@ def bit(square):
     """The set of one square; empty for a square below 0 or beyond the last."""
     one = ONE << np.uint64(square & 63)
     word = square >> 6
-    return (one if word == 0 else NO), (one if word == 1 else NO)
+    return (one if word == 0 else ZERO), (one if word == 1 else ZERO)
 
 
 @jit
@@ -23,13 +22,13 @@ def holds(low, high, square):
     """Whether a set has a square; none has one below 0 or beyond the last."""
     if square & -128:
         return False
-    return ((high if square & 64 else low) >> np.uint64(square & 63)) & ONE != NO
+    return ((high if square & 64 else low) >> np.uint64(square & 63)) & ONE != ZERO
 
 
 @jit
-def count(low, high):
+def size(low, high):
     """How many squares a set has."""
-    return count_bits(low) + count_bits(high)
+    return count(low) + count(high)
 
 
 @jit
@@ -62,7 +61,7 @@ def group(rules, low, high, start, goal):
         wide_low, wide_high = spread(rules, seen_low, seen_high)
         wide_low &= low
         wide_high &= high
-        if (wide_low & goal_low) | (wide_high & goal_high) != NO:
+        if (wide_low & goal_low) | (wide_high & goal_high) != ZERO:
             return wide_low, wide_high
         if wide_low == seen_low and wide_high == seen_high:
             return wide_low, wide_high
@@ -73,7 +72,7 @@ def group(rules, low, high, start, goal):
 def king_group(rules, state, side):
     """The squares of the group that a side's king stands in; none when it has left the board."""
     if state.kings[side] == OFF:
-        return NO, NO
+        return ZERO, ZERO
     low, high = occupied(state)
     return group(rules, low, high, state.kings[side], OFF)
 
@@ -84,7 +83,7 @@ def group_size(rules, state, side):
     low, high = king_group(rules, state, side)
     if not rules.both_count:
         low, high = low & state.men[side, 0], high & state.men[side, 1]
-    return count(low, high)
+    return size(low, high)
 
 
 @jit

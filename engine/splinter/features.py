@@ -4,7 +4,7 @@ from enum import IntEnum, auto
 
 from engine.game import Ended
 from engine.jit import jit
-from engine.splinter.board import count, group_size, holds, king_group, occupied
+from engine.splinter.board import group_size, holds, king_group, occupied, size
 from engine.splinter.state import OFF
 
 
@@ -60,7 +60,7 @@ def side_feature(rules, state, side, which):
     if which == Feature.OWN_KING_FOES:
         return near_king(rules, state, side, 1 - side)
     if which == Feature.OWN_MATERIAL:
-        return count(state.men[side, 0], state.men[side, 1])
+        return size(state.men[side, 0], state.men[side, 1])
     if which == Feature.OWN_GROUP:
         return group_size(rules, state, side)
     if which == Feature.OWN_LOOSE:
@@ -71,7 +71,7 @@ def side_feature(rules, state, side, which):
 @jit
 def mobility(rules, state, side):
     """The legal moves of a side if it were to move; the vacated square is closed to the side to move only (R2)."""
-    moves = 8 * count(state.men[side, 0], state.men[side, 1])
+    moves = 8 * size(state.men[side, 0], state.men[side, 1])
     if side == state.to_move and state.vacated != OFF:
         moves -= closed_moves(rules, state, side)
     return moves
@@ -96,14 +96,14 @@ def near_king(rules, state, king_side, side):
     king = state.kings[king_side]
     if king == OFF:
         return 0
-    return count(rules.around[king, 0] & state.men[side, 0], rules.around[king, 1] & state.men[side, 1])
+    return size(rules.around[king, 0] & state.men[side, 0], rules.around[king, 1] & state.men[side, 1])
 
 
 @jit
 def loose(rules, state, side):
     """How many pieces of a side are not in its king's group."""
     low, high = king_group(rules, state, side)
-    return count(state.men[side, 0] & ~low, state.men[side, 1] & ~high)
+    return size(state.men[side, 0] & ~low, state.men[side, 1] & ~high)
 
 
 @jit

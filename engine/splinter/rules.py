@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from engine.bits import ONE, count_bits, lowest_bit, nth_bit
+from engine.bits import ONE, ZERO, count, lowest, nth
 from engine.chance import below, fold
 from engine.game import NONE, Ended
 from engine.jit import jit
-from engine.splinter.board import NO, bit, group, group_size, holds, line_end, occupied
+from engine.splinter.board import bit, group, group_size, holds, line_end, occupied
 from engine.splinter.features import feature  # noqa: F401  (a verb)
 from engine.splinter.state import OFF, move_of, square_of, way_of
 
@@ -62,8 +62,8 @@ def legal(rules, state, out):
     n = 0
     for word in range(2):
         own = state.men[state.to_move, word]
-        while own != NO:
-            square = word * 64 + lowest_bit(own)
+        while own != ZERO:
+            square = word * 64 + lowest(own)
             own &= own - ONE
             for way in range(8):
                 if not fills(rules, state, low, high, square, way):
@@ -90,13 +90,13 @@ def sample(rules, state, rng):
     if state.ended != Ended.PLAYING:
         return NONE
     own_low, own_high = state.men[state.to_move, 0], state.men[state.to_move, 1]
-    in_low = count_bits(own_low)
-    moves = (in_low + count_bits(own_high)) * 8
+    in_low = count(own_low)
+    moves = (in_low + count(own_high)) * 8
     low, high = occupied(state)
     while True:
         pick = below(rng, moves)
-        nth, way = pick >> 3, pick & 7
-        square = nth_bit(own_low, nth) if nth < in_low else 64 + nth_bit(own_high, nth - in_low)
+        piece, way = pick >> 3, pick & 7
+        square = nth(own_low, piece) if piece < in_low else 64 + nth(own_high, piece - in_low)
         if not fills(rules, state, low, high, square, way):
             return move_of(square, way)
 
@@ -118,14 +118,14 @@ def push(rules, state, square, delta):
     men, kings = state.men, state.kings
     low, high = occupied(state)
     x_low, x_high = men[0, 0], men[0, 1]
-    line_low, line_high, new_low, new_high = NO, NO, NO, NO
+    line_low, line_high, new_low, new_high = ZERO, ZERO, ZERO, ZERO
     start_low, start_high = here_low, here_high = bit(square)
-    while (here_low & low) | (here_high & high) != NO:
+    while (here_low & low) | (here_high & high) != ZERO:
         square += delta
         next_low, next_high = bit(square)
         line_low |= here_low
         line_high |= here_high
-        if (here_low & x_low) | (here_high & x_high) != NO:
+        if (here_low & x_low) | (here_high & x_high) != ZERO:
             new_low |= next_low
             new_high |= next_high
         here_low, here_high = next_low, next_high
