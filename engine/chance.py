@@ -1,7 +1,7 @@
 """Randomness as plain data: a generator is a one-element uint64 array that copies with whatever holds it.
 
-splitmix64 (Steele, Lea, Flood 2014): any seed is a good seed, and a draw is a hash of a counter, so that the same function
-also gives the n-th draw of a stream without drawing those before (`fixed`).
+splitmix64 (Steele, Lea, Flood 2014): any seed is a good seed, and a draw is a hash of a counter, so that the same
+function also gives the n-th draw of a stream without drawing those before (`fixed`).
 """
 
 import numpy as np

@@ -1,9 +1,9 @@
-"""The rules: deal, play an action, end a turn, end the game. What is legal stands in listing.py, random actions in generators.py."""
+"""The rules: deal, play an action, end a turn, end the game. Legal actions: listing.py, random ones: generators.py."""
 
 import numpy as np
 
 from engine.bits import count, nth
-from engine.chance import draw, fixed
+from engine.chance import below, fixed
 from engine.game import Ended
 from engine.jit import jit
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
@@ -28,7 +28,9 @@ def deal(rules, state, seed):
     state.draws = 1
     state.chance[0] = seed
     state.choosing = state.final = state.waiting = 0
-    state.bank = (np.uint64(rules.tokens_per_colour) * (SPREAD[(1 << rules.colours) - 1])) + np.uint64(rules.gold) * ONE_GOLD
+    state.bank = (np.uint64(rules.tokens_per_colour) * (SPREAD[(1 << rules.colours) - 1])) + np.uint64(
+        rules.gold
+    ) * ONE_GOLD
     for player in range(state.n_players):
         state.tokens[player] = state.bonuses[player] = 0
         state.score[player] = state.cards[player] = state.gathered[player] = state.nobles_owned[player] = 0
@@ -267,7 +269,7 @@ def exchange_hidden(rules, state, player, rng, give):
             card = np.int64(state.reserved[player, place])
             deck = rules.level[card]
             if give:
-                card = nth(state.deck[deck], np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(state.deck_left[deck])) >> np.uint64(32)))
+                card = nth(state.deck[deck], below(rng, state.deck_left[deck]))
                 state.reserved[player, place] = rules.deck_from[deck] + card
                 state.deck_left[deck] -= 1
             else:
