@@ -24,6 +24,12 @@ def mix(word):
 
 
 @jit
+def fold(name, word):
+    """The name of a sequence of 64-bit words that has grown by one: how positions get their keys."""
+    return mix((name ^ word) + GOLDEN)
+
+
+@jit
 def draw(rng):
     """The next 64 random bits."""
     rng[0] += GOLDEN

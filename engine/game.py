@@ -14,6 +14,7 @@ such as `step(rules, state, action)` picks the rules of the game by the type of 
 | payoffs(rules, state, out) | each player's share of the win; zeros for a game that nobody won |
 | points(rules, state, player) | the game's own score of a player |
 | redeal(rules, state, viewer, rng) | deal anew what the viewer cannot see, consistent with what it has seen |
+| key(rules, state) | a 64-bit name of all that decides how the game goes on, but chance: equal keys, equal games |
 | feature(rules, state, player, which) | one attribute of the position, by its place in the game's FEATURES |
 """
 
@@ -146,6 +147,11 @@ def points(rules, state, player):
 @verb
 def redeal(rules, state, viewer, rng):
     """Deal anew everything that the viewer cannot see."""
+
+
+@verb
+def key(rules, state):
+    """A 64-bit name of the position: whatever decides how the game goes on, except its chance generator."""
 
 
 @verb

@@ -165,7 +165,7 @@ def prepare(params: Params) -> np.record:
     stuff = load_content(params)
     check(params, stuff)
     rules = np.zeros(1, RULES).view(np.recarray)[0]
-    for name in RULES.names:
+    for name in RULES.names or ():
         if name in Params._fields and name not in ("cards", "nobles"):
             rules[name] = getattr(params, name)
     rules.tokens_per_colour = bank_tokens(params)
