@@ -62,7 +62,7 @@ NTH_IN_BYTE = np.array([([i for i in range(8) if byte >> i & 1] + [8] * 8)[:8] f
 
 @jit
 def nth(word, n):
-    """The place of the n-th set bit, from 0; it must exist. (Byte counts side by side, as in Vigna's broadword select.)"""
+    """The place of the n-th set bit, from 0; it must exist. (Broadword selection, Vigna 2008.)"""
     sums = word - ((word >> _S1) & _PAIRS)
     sums = (sums & _NIBBLES) + ((sums >> _S2) & _NIBBLES)
     sums = ((sums + (sums >> _S4)) & _BYTES) * _ONES  # byte i: bits set in bytes 0..i

@@ -138,7 +138,9 @@ def cast(knob: Knob, value: Any, where: str) -> Any:
 
 def _convert(kind: type, value: Any) -> Any:
     if issubclass(kind, IntEnum):
-        return kind[value.strip().upper()] if isinstance(value, str) and not value.strip().isdigit() else kind(int(value))
+        return (
+            kind[value.strip().upper()] if isinstance(value, str) and not value.strip().isdigit() else kind(int(value))
+        )
     if kind is bool:
         if isinstance(value, str):
             return {"true": True, "false": False, "1": True, "0": False}[value.strip().lower()]

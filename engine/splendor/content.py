@@ -1,4 +1,4 @@
-"""Cards and nobles: the published ones, those of a CSV file, or generated ones for other numbers of colours and decks."""
+"""Cards and nobles: published, from a CSV file, or generated for other numbers of colours and decks."""
 
 import csv
 import random
@@ -52,7 +52,9 @@ def read_table(path: Path, first: Sequence[str], colours: int) -> list[tuple[str
             reader = csv.DictReader(file)
             if reader.fieldnames != wanted:
                 found = ",".join(reader.fieldnames or ["nothing"])
-                raise InputError(f"{path}:1: the header is {found}; for {colours} colours it must be {','.join(wanted)}")
+                raise InputError(
+                    f"{path}:1: the header is {found}; for {colours} colours it must be {','.join(wanted)}"
+                )
             rows = [(f"{path}:{reader.line_num}", row) for row in reader]
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read ({error})") from None
@@ -100,8 +102,8 @@ def generate(colours: int, decks: int, seed: int) -> Content:
     """Content for any number of colours and decks, modelled on the published one; the same seed gives the same cards.
 
     The published decks are families of one card per colour that share their points and the numbers in their cost. A new
-    deck takes families of the published level that it corresponds to and turns each through all colours, so cost totals,
-    points and number of colours in a cost follow the model and every colour costs the same in total.
+    deck takes families of the published level that it corresponds to and turns each through all colours: cost totals,
+    points and number of colours in a cost follow the model, and every colour costs the same in total.
     """
     rng = random.Random(f"{colours} {decks} {seed}")
     families = published_families()

@@ -7,9 +7,8 @@ import numpy as np
 
 from engine.game import Ended
 from engine.jit import jit
-from engine.splendor.lanes import COLOURS, NO_GOLD, S56, lane, missing, total
+from engine.splendor.lanes import COLOURS, S56, lane, missing, total
 from engine.splendor.listing import affords
-from engine.splendor.state import EMPTY
 
 OF_A_PLAYER = (
     "points",
@@ -91,8 +90,7 @@ def affordable(rules, state, player):
     """Cards that the player could buy now, from the board and its own reserve."""
     number = 0
     for slot in range(rules.slots):
-        card = state.board[slot]
-        number += card != EMPTY and affords(rules, state, player, card)
+        number += affords(rules, state, player, state.board[slot])
     for place in range(state.n_reserved[player]):
         number += affords(rules, state, player, state.reserved[player, place])
     return np.float64(number)

@@ -1,4 +1,4 @@
-"""Random action generators: pick a kind by its weight, then an action of that kind. Kinds that are impossible are passed over."""
+"""Random actions: pick a kind by its weight, then an action of that kind. Impossible kinds are passed over."""
 
 import numpy as np
 
@@ -8,16 +8,15 @@ from engine.game import NONE
 from engine.jit import jit
 from engine.splendor.actions import Kind, encode
 from engine.splendor.lanes import (
-    DEPOSIT,
+    CHOICES,
+    CHOICES_FROM,
+    CHOICES_NUMBER,
     GOLD,
     MEMBERS,
     NO_GOLD,
     ONE_GOLD,
     SIZE,
     SPREAD,
-    SUBSETS,
-    SUBSETS_FROM,
-    SUBSETS_NUMBER,
     at_least,
     covers,
     one,
@@ -25,18 +24,17 @@ from engine.splendor.lanes import (
 )
 from engine.splendor.listing import (
     affords,
-    can_reserve,
     can_reserve_deck,
     colours_to_double,
     colours_to_take,
     gold_gained,
-
 )
 from engine.splendor.state import EMPTY
 
 ONE = np.uint64(1)
 S32 = np.uint64(32)
 LOW32 = np.uint64(0xFFFFFFFF)
+ALL_KINDS = 63
 
 
 @jit
@@ -46,38 +44,45 @@ def sample(rules, state, rng):
         return NONE
     if state.choosing:
         return choose_noble(rules, state, rng)
-    word = draw(rng)
-    pick = word >> S32
-    kind = 0
-    for i in range(5):
-        kind += pick >= rules.thresholds[i]
-    action = generate(rules, state, kind, word & LOW32, rng)
-    if action == NONE:
-        action = pass_over(rules, state, kind, rng)
-    return action
+    player = state.to_move
+    wanted, different = colours_to_take(rules, state)
+    same = colours_to_double(rules, state)
+    out = ruled_out(rules, state, player, wanted, same)
+    while out != ALL_KINDS:
+        word = draw(rng)
+        kind = pick_kind(rules, out, word >> S32)
+        chance = word & LOW32
+        if kind == Kind.TAKE_DIFFERENT:
+            choice = CHOICES_FROM[wanted, different] + part(chance, CHOICES_NUMBER[wanted, different])
+            return with_returns(rules, state, player, kind, 0, CHOICES[choice], rules.take_amount, rng)
+        if kind == Kind.TAKE_SAME:
+            colours = 1 << MEMBERS[same, part(chance, SIZE[same])]
+            return with_returns(rules, state, player, kind, 0, colours, rules.take_same, rng)
+        there = places(rules, state, player, kind)
+        if there != ZERO:
+            place = nth(there, part(chance, count(there)))
+            if kind <= Kind.BUY_RESERVED:
+                return encode(kind, place, 0, ZERO)
+            return with_returns(rules, state, player, kind, place, 0, 0, rng)
+        out |= 1 << kind
+    return encode(Kind.PASS, 0, 0, ZERO) if rules.pass_when_stuck else NONE
 
 
 @jit
-def pass_over(rules, state, kind, rng):
-    """Another kind, by weight among those not yet tried; a kind without weight only when nothing else is possible."""
-    tried = 1 << kind
-    while tried != 63:
-        weight = 0
-        for i in range(6):
-            weight += 0 if (tried >> i) & 1 else rules.weights[i]
-        rest = np.int64(((draw(rng) >> S32) * np.uint64(weight)) >> S32)
-        kind = -1
-        for i in range(6):
-            if not (tried >> i) & 1 and (weight == 0 or rules.weights[i] > 0):
-                kind = i
-                rest -= rules.weights[i]
-                if rest < 0:
-                    break
-        action = generate(rules, state, kind, draw(rng) >> S32, rng)
-        if action != NONE:
-            return action
-        tried |= 1 << kind
-    return encode(Kind.PASS, 0, 0, ZERO) if rules.pass_when_stuck else NONE
+def ruled_out(rules, state, player, wanted, same):
+    """The kinds that a glance shows to be impossible; affordable cards are looked for only when buying is picked."""
+    reserves = state.n_reserved[player]
+    out = int(wanted == 0) | int(same == 0) << 1 | int(reserves == 0) << 3
+    return out | (0 if reserves < rules.max_reserved else 48) | (0 if rules.deck_reserve else 32)
+
+
+@jit
+def pick_kind(rules, out, chance):
+    """A kind by weight among those not ruled out, from 32 random bits."""
+    kind = 0
+    for i in range(5):
+        kind += chance >= rules.kind_thresholds[out, i]
+    return kind
 
 
 @jit
@@ -87,35 +92,11 @@ def part(chance, n):
 
 
 @jit
-def generate(rules, state, kind, chance, rng):
-    """A random action of one kind from 32 random bits, or NONE; `rng` serves for returning tokens."""
-    player = state.to_move
-    if kind == Kind.TAKE_DIFFERENT:
-        wanted, there = colours_to_take(rules, state)
-        if wanted == 0:
-            return NONE
-        size = SIZE[there]
-        places = SUBSETS[SUBSETS_FROM[size, wanted] + part(chance, SUBSETS_NUMBER[size, wanted])]
-        colours = np.int64(DEPOSIT[there, places])
-        return with_returns(rules, state, player, kind, 0, colours, SPREAD[colours] * np.uint64(rules.take_amount), rng)
-    if kind == Kind.TAKE_SAME:
-        there = colours_to_double(rules, state)
-        if there == 0:
-            return NONE
-        colours = 1 << MEMBERS[there, part(chance, SIZE[there])]
-        return with_returns(rules, state, player, kind, 0, colours, SPREAD[colours] * np.uint64(rules.take_same), rng)
+def places(rules, state, player, kind):
+    """Where a kind of action is possible, as a set of slots, decks or places in the reserve."""
     if kind == Kind.BUY_BOARD or kind == Kind.BUY_RESERVED:
-        there = buyable(rules, state, player, kind)
-    elif can_reserve(rules, state, player):
-        there = reservable(rules, state, kind)
-    else:
-        return NONE
-    if there == ZERO:
-        return NONE
-    place = nth(there, part(chance, count(there)))
-    if kind <= Kind.BUY_RESERVED:
-        return encode(kind, place, 0, ZERO)
-    return with_returns(rules, state, player, kind, place, 0, gold_gained(rules, state, player) * ONE_GOLD, rng)
+        return buyable(rules, state, player, kind)
+    return reservable(rules, state, kind)
 
 
 @jit
@@ -124,13 +105,10 @@ def buyable(rules, state, player, kind):
     there = ZERO
     if kind == Kind.BUY_BOARD:
         for slot in range(rules.slots):
-            card = state.board[slot]
-            if card != EMPTY and affords(rules, state, player, card):
-                there |= ONE << np.uint64(slot)
+            there |= np.uint64(affords(rules, state, player, state.board[slot])) << np.uint64(slot)
     else:
         for place in range(state.n_reserved[player]):
-            if affords(rules, state, player, state.reserved[player, place]):
-                there |= ONE << np.uint64(place)
+            there |= np.uint64(affords(rules, state, player, state.reserved[player, place])) << np.uint64(place)
     return there
 
 
@@ -140,8 +118,7 @@ def reservable(rules, state, kind):
     there = ZERO
     if kind == Kind.RESERVE_BOARD:
         for slot in range(rules.slots):
-            if state.board[slot] != EMPTY:
-                there |= ONE << np.uint64(slot)
+            there |= np.uint64(state.board[slot] != EMPTY) << np.uint64(slot)
     else:
         for deck in range(rules.decks):
             if can_reserve_deck(rules, state, deck):
@@ -150,9 +127,11 @@ def reservable(rules, state, kind):
 
 
 @jit
-def with_returns(rules, state, player, kind, place, colours, taken, rng):
-    """The action; tokens above the limit go back one at a time, a colour drawn among those held, gold only as the last resort."""
-    purse = state.tokens[player] + taken
+def with_returns(rules, state, player, kind, place, colours, each, rng):
+    """The action; tokens above the limit go back one by one, of a random colour held, gold only if nothing else is."""
+    purse = state.tokens[player] + SPREAD[colours] * np.uint64(each)
+    if kind >= Kind.RESERVE_BOARD:
+        purse += gold_gained(rules, state, player) * ONE_GOLD
     returned = ZERO
     for _ in range(total(purse) - rules.max_tokens):
         held = at_least(purse & NO_GOLD, 1)

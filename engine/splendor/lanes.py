@@ -1,8 +1,10 @@
 """Token counts side by side: one byte of a uint64 for each colour, gold in the last. Counts stay below 128.
 
-A purse, a bonus row, a price and the bank are one word each, so that comparing or paying all colours is a few instructions.
-Only uint64 is used: mixed with int64 numba would go over to floats.
+A purse, a bonus row, a price and the bank are one word each, so that comparing or paying all colours is a few
+instructions. Only uint64 is used: mixed with int64 numba would go over to floats.
 """
+
+from itertools import combinations
 
 import numpy as np
 
@@ -91,25 +93,22 @@ def from_nibbles(word):
 SETS = 1 << len(COLOURS)
 SIZE = np.array([bits.bit_count() for bits in range(SETS)], np.int64)
 MEMBERS = np.array([([i for i in range(7) if bits >> i & 1] + [0] * 7)[:7] for bits in range(SETS)], np.int64)
-SPREAD = np.array([pack(bits >> i & 1 for i in range(7)) for bits in range(SETS)], np.uint64)  # 1 in each lane of the set
+SPREAD = np.array(
+    [pack(bits >> i & 1 for i in range(7)) for bits in range(SETS)], np.uint64
+)  # 1 in each lane of the set
 
 
-def _subsets():
-    """Sets of k of the first m numbers, in the order of their members; where each (m, k) starts and how many there are."""
-    from itertools import combinations
-
-    rows, first, number = [], np.zeros((8, 8), np.int64), np.zeros((8, 8), np.int64)
-    for m in range(8):
-        for k in range(m + 1):
-            first[m, k] = len(rows)
-            rows += [sum(1 << i for i in chosen) for chosen in combinations(range(m), k)]
-            number[m, k] = len(rows) - first[m, k]
+def _choices():
+    """All ways to choose k colours out of a set, one after the other; where those of (k, set) begin; their number."""
+    rows: list[int] = []
+    first, number = np.zeros((8, SETS), np.int64), np.zeros((8, SETS), np.int64)
+    for k in range(1, 8):
+        for bits in range(SETS):
+            members = [i for i in range(7) if bits >> i & 1]
+            first[k, bits] = len(rows)
+            rows += [sum(1 << i for i in chosen) for chosen in combinations(members, k)]
+            number[k, bits] = len(rows) - first[k, bits]
     return np.array(rows, np.int64), first, number
 
 
-SUBSETS, SUBSETS_FROM, SUBSETS_NUMBER = _subsets()
-# DEPOSIT[set, places]: the members of `set` at those places
-DEPOSIT = np.array(
-    [[sum(1 << MEMBERS[bits, i] for i in range(SIZE[bits]) if places >> i & 1) for places in range(SETS)] for bits in range(SETS)],
-    np.uint8,
-)
+CHOICES, CHOICES_FROM, CHOICES_NUMBER = _choices()

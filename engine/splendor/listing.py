@@ -5,16 +5,15 @@ import numpy as np
 from engine.jit import jit
 from engine.splendor.actions import ALL_BITS, Kind, colours_of, encode, kind_of, place_of, returned_by
 from engine.splendor.lanes import (
-    DEPOSIT,
+    CHOICES,
+    CHOICES_FROM,
+    CHOICES_NUMBER,
     NO_GOLD,
     ONE_GOLD,
     ONES,
     S56,
     SIZE,
     SPREAD,
-    SUBSETS,
-    SUBSETS_FROM,
-    SUBSETS_NUMBER,
     covers,
     lane,
     missing,
@@ -27,7 +26,7 @@ from engine.splendor.state import EMPTY
 
 @jit
 def affords(rules, state, player, card):
-    """Whether the player could pay for the card now."""
+    """Whether there is a card and the player could pay for it now."""
     purse = state.tokens[player]
     short = missing(rules.cost[card], (purse & NO_GOLD) + state.bonuses[player])
     return (short * ONES) >> S56 <= purse >> S56
@@ -73,15 +72,14 @@ def can_reserve_deck(rules, state, deck):
 @jit
 def stuck(rules, state):
     """Whether the player to move has no action."""
-    wanted, _ = colours_to_take(rules, state)
-    if wanted > 0:
+    if colours_to_take(rules, state)[0] > 0:
         return False
     player = state.to_move
     if colours_to_double(rules, state):
         return False
     for slot in range(rules.slots):
         card = state.board[slot]
-        if card != EMPTY and (can_reserve(rules, state, player) or affords(rules, state, player, card)):
+        if affords(rules, state, player, card) or (card != EMPTY and can_reserve(rules, state, player)):
             return False
     if can_reserve(rules, state, player):
         for deck in range(rules.decks):
@@ -126,8 +124,7 @@ def list_buys(rules, state, player, out):
     """Purchases from the board by level, then from the reserve."""
     n = 0
     for slot in range(rules.slots):
-        card = state.board[slot]
-        if card != EMPTY and affords(rules, state, player, card):
+        if affords(rules, state, player, state.board[slot]):
             out[n] = encode(Kind.BUY_BOARD, slot, 0, np.uint64(0))
             n += 1
     for place in range(state.n_reserved[player]):
@@ -142,9 +139,9 @@ def list_takes(rules, state, player, out, n):
     """Takes of different colours, then of one."""
     wanted, there = colours_to_take(rules, state)
     if wanted > 0:
-        first = SUBSETS_FROM[SIZE[there], wanted]
-        for i in range(first, first + SUBSETS_NUMBER[SIZE[there], wanted]):
-            colours = np.int64(DEPOSIT[there, SUBSETS[i]])
+        first = CHOICES_FROM[wanted, there]
+        for i in range(first, first + CHOICES_NUMBER[wanted, there]):
+            colours = CHOICES[i]
             taken = SPREAD[colours] * np.uint64(rules.take_amount)
             n = list_returns(rules, state, player, Kind.TAKE_DIFFERENT, 0, colours, taken, out, n)
     double = colours_to_double(rules, state)
@@ -244,7 +241,7 @@ def allows(rules, state, action):
 def allows_buy(rules, state, player, kind, place):
     """Whether that card is there and can be paid."""
     if kind == Kind.BUY_BOARD:
-        return place < rules.slots and state.board[place] != EMPTY and affords(rules, state, player, state.board[place])
+        return place < rules.slots and affords(rules, state, player, state.board[place])
     return place < state.n_reserved[player] and affords(rules, state, player, state.reserved[player, place])
 
 

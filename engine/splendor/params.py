@@ -1,6 +1,7 @@
 """The rule parameters of the Splendor family: each can be changed at run time, all are validated together."""
 
 from enum import IntEnum
+from math import comb
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -9,8 +10,8 @@ import numpy as np
 from engine.errors import InputError
 from engine.space import Choice, Range, Steps
 from engine.splendor import content
-from engine.splendor.lanes import GOLD, SUBSETS_NUMBER, pack
-from engine.splendor.state import MOST_NOBLES, RULES
+from engine.splendor.lanes import GOLD, pack
+from engine.splendor.state import EMPTY, MOST_NOBLES, RULES
 
 TOKENS_BY_PLAYERS = {2: 4, 3: 5, 4: 7}
 LONGEST_LIST = 20_000  # legal actions, in the worst position of a parameter set
@@ -50,12 +51,16 @@ class Params(NamedTuple):
     take_same_minimum: Annotated[int, Range(1, 8), "tokens the bank must hold of it"] = 4
     take_fewer: Annotated[bool, "fewer different colours may be taken when the bank has fewer"] = True
     finish_round: Annotated[bool, "all players get equal turns; false: the game stops at once"] = True
-    noble_choice: Annotated[NobleChoice, "with several nobles: the first comes, or the player chooses"] = NobleChoice.AUTO
+    noble_choice: Annotated[NobleChoice, "with several nobles: the first comes, or the player chooses"] = (
+        NobleChoice.AUTO
+    )
     noble_timing: Annotated[NobleTiming, "after which actions nobles come"] = NobleTiming.OWN_ACTION
     deck_reserve: Annotated[bool, "the top card of a deck may be reserved unseen"] = True
     gold_at_limit: Annotated[bool, "a reserve at the token limit still gives gold (and returns a token)"] = True
     pass_when_stuck: Annotated[bool, "a player without an action passes; false: stalemate"] = False
-    decision_limit: Annotated[int, Range(20, 1000, accepts=(1, 100_000)), "decisions after which the game is stopped"] = 300
+    decision_limit: Annotated[
+        int, Range(20, 1000, accepts=(1, 100_000)), "decisions after which the game is stopped"
+    ] = 300
     weight_take_different: Annotated[float, Range(0, 100), "weight of this kind in random actions"] = 22.5
     weight_take_same: Annotated[float, Range(0, 100), "likewise"] = 22.5
     weight_buy_board: Annotated[float, Range(0, 100), "likewise"] = 22.5
@@ -106,15 +111,13 @@ def load_content(params: Params) -> content.Content:
 
 def max_actions(params: Params) -> int:
     """The longest list of legal actions that these parameters can give: every take with every way to return tokens."""
-    from math import comb
-
     lanes = params.colours + (params.gold > 0)
 
     def returns(taken: int) -> int:
         return comb(lanes + taken - 1, taken)
 
     different = min(params.take_different_colours, params.colours)
-    takes = SUBSETS_NUMBER[params.colours, different] * returns(different * params.take_different_amount)
+    takes = comb(params.colours, different) * returns(different * params.take_different_amount)
     same = params.colours * returns(params.take_same_amount)
     reserves = (params.decks * (params.face_up + 1)) * returns(1)
     return int(takes + same + reserves) + params.decks * params.face_up + params.max_reserved + MOST_NOBLES
@@ -122,22 +125,39 @@ def max_actions(params: Params) -> int:
 
 def check(params: Params, stuff: content.Content) -> None:
     """Refuse parameter sets that cannot be set up or played."""
-    on_table = params.players + params.extra_nobles
+
+    def refuse(wrong: bool, name: str, why: str) -> None:
+        if wrong:
+            raise InputError(f"splendor rules: {name} = {getattr(params, name)} does not fit the others: {why}")
+
+    nobles = params.players + params.extra_nobles
     smallest = min(sum(card.level == level for card in stuff.cards) for level in range(1, params.decks + 1))
-    wrong = (
-        (on_table > min(MOST_NOBLES, len(stuff.nobles)), "extra_nobles", f"{on_table} nobles, there are {len(stuff.nobles)} and {MOST_NOBLES} fit on the table"),
-        (smallest < params.face_up, "face_up", f"{params.face_up} cards face up, the smallest deck has {smallest}"),
-        (params.take_different_colours > params.colours, "take_different_colours", f"{params.take_different_colours} of {params.colours} colours"),
-        (params.take_same_amount > params.take_same_minimum, "take_same_amount", f"{params.take_same_amount} tokens where {params.take_same_minimum} (take_same_minimum) must lie"),
-        (params.take_different_amount > bank_tokens(params), "take_different_amount", f"{params.take_different_amount} tokens of a colour that has {bank_tokens(params)}"),
-        (not params.take_fewer and params.take_different_colours * params.take_different_amount > params.max_tokens, "take_different_amount", f"a take of {params.take_different_colours * params.take_different_amount} tokens where {params.max_tokens} (max_tokens) may be kept"),
-        (params.max_reserved == 0 and params.deck_reserve, "deck_reserve", "true, but max_reserved is 0"),
-        (max_actions(params) > LONGEST_LIST, "take_different_amount", f"up to {max_actions(params)} legal actions, {LONGEST_LIST} are possible: take fewer colours or tokens"),
-        (sum(getattr(params, name) for name in WEIGHTS) <= 0, "weight_take_different", "all weights are 0"),
-    )  # fmt: skip
-    for bad, name, why in wrong:
-        if bad:
-            raise InputError(f"splendor rules: {name} does not fit the others: {why}")
+    take = params.take_different_colours * params.take_different_amount
+    refuse(nobles > MOST_NOBLES, "extra_nobles", f"{nobles} nobles, {MOST_NOBLES} fit on the table")
+    refuse(nobles > len(stuff.nobles), "extra_nobles", f"{nobles} nobles on the table, there are {len(stuff.nobles)}")
+    refuse(params.face_up > smallest, "face_up", f"the smallest deck has {smallest} cards")
+    refuse(params.take_different_colours > params.colours, "take_different_colours", f"colours is {params.colours}")
+    refuse(
+        params.take_same_amount > params.take_same_minimum,
+        "take_same_amount",
+        f"the bank need only hold {params.take_same_minimum} (take_same_minimum)",
+    )
+    refuse(
+        params.take_different_amount > bank_tokens(params),
+        "take_different_amount",
+        f"there are {bank_tokens(params)} tokens of a colour",
+    )
+    refuse(
+        not params.take_fewer and take > params.max_tokens,
+        "take_different_amount",
+        f"a take of {take} tokens, max_tokens is {params.max_tokens}",
+    )
+    refuse(
+        max_actions(params) > LONGEST_LIST,
+        "take_different_amount",
+        f"up to {max_actions(params)} legal actions, at most {LONGEST_LIST} are handled",
+    )
+    refuse(not any(getattr(params, name) for name in WEIGHTS), "weight_take_different", "all weights are 0")
 
 
 def prepare(params: Params) -> np.record:
@@ -145,7 +165,7 @@ def prepare(params: Params) -> np.record:
     stuff = load_content(params)
     check(params, stuff)
     rules = np.zeros(1, RULES).view(np.recarray)[0]
-    for name in RULES.names:
+    for name in RULES.names or ():
         if name in Params._fields and name not in ("cards", "nobles"):
             rules[name] = getattr(params, name)
     rules.tokens_per_colour = bank_tokens(params)
@@ -153,11 +173,23 @@ def prepare(params: Params) -> np.record:
     rules.nobles = params.players + params.extra_nobles
     rules.take_colours, rules.take_amount = params.take_different_colours, params.take_different_amount
     rules.take_same = params.take_same_amount
-    weights = np.array([getattr(params, name) for name in WEIGHTS])
-    rules.weights[:] = np.round(weights / weights.sum() * 2**32)
-    rules.thresholds[:] = np.cumsum(rules.weights)[:5]
+    rules.kind_thresholds[:] = kind_thresholds([getattr(params, name) for name in WEIGHTS])
     fill_content(rules, stuff)
     return rules
+
+
+def kind_thresholds(weights: list[float]) -> np.ndarray:
+    """For each set of kinds that are ruled out: the weights of the others summed up, as parts of 2**32.
+
+    Kinds without weight come only when nothing else is left.
+    """
+    table = np.zeros((64, 5), np.uint64)
+    for ruled_out in range(63):
+        left = [0.0 if ruled_out >> kind & 1 else weight for kind, weight in enumerate(weights)]
+        if not any(left):
+            left = [0.0 if ruled_out >> kind & 1 else 1.0 for kind in range(6)]
+        table[ruled_out] = [round(sum(left[: kind + 1]) / sum(left) * 2**32) for kind in range(5)]
+    return table
 
 
 def fill_content(rules: np.record, stuff: content.Content) -> None:
@@ -170,4 +202,5 @@ def fill_content(rules: np.record, stuff: content.Content) -> None:
         rules.deck_from[card.level :] = i + 1
     for i, noble in enumerate(stuff.nobles):
         rules.noble_cost[i], rules.noble_worth[i] = pack(noble.cost), noble.points
+    rules.cost[EMPTY] = pack([127] * 7)
     rules.n_noble_tiles = len(stuff.nobles)

@@ -1,9 +1,9 @@
-"""The rules: deal, play an action, end a turn, end the game. What is legal stands in listing.py, random actions in generators.py."""
+"""The rules: deal, play an action, end a turn, end the game. Legal actions: listing.py, random ones: generators.py."""
 
 import numpy as np
 
 from engine.bits import count, nth
-from engine.chance import draw, fixed
+from engine.chance import below, fixed, mix
 from engine.game import Ended
 from engine.jit import jit
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
@@ -14,7 +14,7 @@ from engine.splendor.listing import allows, gold_gained, legal, stuck
 from engine.splendor.params import NobleChoice, NobleTiming
 from engine.splendor.state import EMPTY
 
-__all__ = ["allows", "deal", "feature", "legal", "payoffs", "points", "redeal", "sample", "step"]
+__all__ = ["allows", "deal", "feature", "key", "legal", "payoffs", "points", "redeal", "sample", "step"]
 
 ONE = np.uint64(1)
 NOBLE_STREAM = 8 * 64  # draws from decks use the places below
@@ -28,7 +28,9 @@ def deal(rules, state, seed):
     state.draws = 1
     state.chance[0] = seed
     state.choosing = state.final = state.waiting = 0
-    state.bank = (np.uint64(rules.tokens_per_colour) * (SPREAD[(1 << rules.colours) - 1])) + np.uint64(rules.gold) * ONE_GOLD
+    state.bank = (np.uint64(rules.tokens_per_colour) * (SPREAD[(1 << rules.colours) - 1])) + np.uint64(
+        rules.gold
+    ) * ONE_GOLD
     for player in range(state.n_players):
         state.tokens[player] = state.bonuses[player] = 0
         state.score[player] = state.cards[player] = state.gathered[player] = state.nobles_owned[player] = 0
@@ -267,10 +269,29 @@ def exchange_hidden(rules, state, player, rng, give):
             card = np.int64(state.reserved[player, place])
             deck = rules.level[card]
             if give:
-                card = nth(state.deck[deck], np.int64(((draw(rng) >> np.uint64(32)) * np.uint64(state.deck_left[deck])) >> np.uint64(32)))
+                card = nth(state.deck[deck], below(rng, state.deck_left[deck]))
                 state.reserved[player, place] = rules.deck_from[deck] + card
                 state.deck_left[deck] -= 1
             else:
                 card -= rules.deck_from[deck]
                 state.deck_left[deck] += 1
             state.deck[deck] ^= ONE << np.uint64(card)
+
+
+@jit
+def key(rules, state):
+    """A hash of all that decides how the game goes on, but chance."""
+    word = mix(state.bank ^ (np.uint64(state.to_move) << np.uint64(60)) ^ np.uint64(state.turn))
+    word = mix(word ^ np.uint64(state.ended | state.choosing << 3 | state.final << 4 | state.waiting << 5 | state.draws << 9))
+    for player in range(state.n_players):
+        word = mix(mix(word ^ state.tokens[player]) + state.bonuses[player])
+        word = mix(word ^ np.uint64(state.score[player] << 16 | state.cards[player] << 8 | state.nobles_owned[player]))
+        for place in range(state.n_reserved[player]):
+            word = mix(word ^ np.uint64(1 + (state.reserved[player, place] << 1) + ((state.hidden[player] >> place) & 1)))
+    for deck in range(rules.decks):
+        word = mix(word ^ state.deck[deck])
+    for slot in range(rules.slots):
+        word = mix(word ^ np.uint64(state.board[slot]))
+    for place in range(state.n_nobles):
+        word = mix(word ^ np.uint64(state.nobles[place]))
+    return word

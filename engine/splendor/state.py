@@ -64,10 +64,9 @@ RULES = np.dtype(
         ("gold_at_limit", "i8"),
         ("pass_when_stuck", "i8"),
         ("decision_limit", "i8"),
-        ("weights", "i8", (6,)),  # of the random action generators, summing to about 2**32
-        ("thresholds", "u8", (5,)),  # the same, summed up
+        ("kind_thresholds", "u8", (64, 5)),  # weights of the random action generators, by the kinds ruled out
         ("deck_from", "i8", (MOST_DECKS + 1,)),  # where each deck's cards begin
-        ("cost", "u8", (MOST_CARDS,)),  # lanes
+        ("cost", "u8", (256,)),  # lanes; beyond any purse for EMPTY
         ("bonus", "u8", (MOST_CARDS,)),  # lanes: 1 in the card's colour
         ("worth", "i8", (MOST_CARDS,)),  # points
         ("level", "i8", (MOST_CARDS,)),  # deck, from 0
