@@ -2,10 +2,11 @@
 
 from difflib import get_close_matches
 
+from engine import splendor, splinter
 from engine.errors import InputError
 from engine.game import Game, bind
 
-GAMES: dict[str, Game] = {game.name: bind(game) for game in ()}
+GAMES: dict[str, Game] = {game.name: bind(game) for game in (splendor.GAME, splinter.GAME)}
 
 
 def find_game(name: str) -> Game:

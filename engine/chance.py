@@ -1,7 +1,7 @@
 """Randomness as plain data: a generator is a one-element uint64 array that copies with whatever holds it.
 
-splitmix64 (Steele, Lea, Flood 2014): any seed is a good seed, and a draw is a hash of a counter, so that the same function
-also gives the n-th draw of a stream without drawing those before (`fixed`).
+splitmix64 (Steele, Lea, Flood 2014): any seed is a good seed, and a draw is a hash of a counter, so that the same
+function also gives the n-th draw of a stream without drawing those before (`fixed`).
 """
 
 import numpy as np
@@ -21,6 +21,12 @@ def mix(word):
     word = (word ^ (word >> S30)) * MIX_1
     word = (word ^ (word >> S27)) * MIX_2
     return word ^ (word >> S31)
+
+
+@jit
+def fold(name, word):
+    """The name of a sequence of 64-bit words that has grown by one: how positions get their keys."""
+    return mix((name ^ word) + GOLDEN)
 
 
 @jit

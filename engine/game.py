@@ -1,19 +1,20 @@
 """The contract: what a game is, and the verbs that players are written in.
 
-A game's state is one numpy record, its rules (parameters and content) another. The state's type *is* the game: a verb such
-as `step(rules, state, action)` picks the rules of the game by the type of its state, while compiling (numba `overload`) or,
-in plain Python, by the dtype. So an agent is written once, compiled per game and cached on disk.
+A game's state is one numpy record, its rules (parameters and content) another. The state's type *is* the game: a verb
+such as `step(rules, state, action)` picks the rules of the game by the type of its state, while compiling (numba
+`overload`) or, in plain Python, by the dtype. So an agent is written once, compiled per game and cached on disk.
 
 | verb | what it does |
 |---|---|
 | deal(rules, state, seed) | a new game; the same seed deals the same |
 | legal(rules, state, out) -> n | every legal action of the player to move, always in the same order |
 | allows(rules, state, action) | whether `action` is one of those, without listing them |
-| sample(rules, state, rng) -> action | one random legal action through the game's generators; NONE when the game is over |
+| sample(rules, state, rng) -> action | a random legal action from the game's generators; NONE when the game is over |
 | step(rules, state, action) | play a legal action; chance comes from the state's own generator |
 | payoffs(rules, state, out) | each player's share of the win; zeros for a game that nobody won |
 | points(rules, state, player) | the game's own score of a player |
-| redeal(rules, state, viewer, rng) | deal anew everything that the viewer cannot see, consistent with what it has seen |
+| redeal(rules, state, viewer, rng) | deal anew what the viewer cannot see, consistent with what it has seen |
+| key(rules, state) | a 64-bit name of all that decides how the game goes on, but chance: equal keys, equal games |
 | feature(rules, state, player, which) | one attribute of the position, by its place in the game's FEATURES |
 """
 
@@ -67,6 +68,7 @@ class Game(NamedTuple):
     max_actions: Callable[[Any], int]  # the longest legal list under these rules
     FEATURES: tuple[str, ...]
     view: ModuleType  # show(rules, state), say(rules, state, action), svg(rules, state): they only read
+    values: Mapping[str, str] = {}  # named value functions, as text (engine.value); "default" is what agents strive for
 
     def new_states(self, n: int) -> np.recarray:
         """Room for n states; each element is a record that agents and verbs take."""
@@ -145,6 +147,11 @@ def points(rules, state, player):
 @verb
 def redeal(rules, state, viewer, rng):
     """Deal anew everything that the viewer cannot see."""
+
+
+@verb
+def key(rules, state):
+    """A 64-bit name of the position: whatever decides how the game goes on, except its chance generator."""
 
 
 @verb

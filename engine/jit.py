@@ -12,11 +12,14 @@ import shutil
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
 from numba.core import caching, event
+from numba.core import config as numba_config
 
+config: Any = numba_config  # its settings are made at run time
 ROOT = Path(__file__).resolve().parent.parent
 BELOW = {
     "engine": ("engine",),
@@ -31,7 +34,7 @@ KEPT_CACHES = 12
 @functools.cache
 def source_hash(room: str) -> str:
     """A name for the content of every source file that functions of `room` can reach, and of what compiles them."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {numba.config.BOUNDSCHECK}".encode())
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version} {config.BOUNDSCHECK}".encode())
     for part in BELOW.get(room, tuple(BELOW)):
         for path in sorted((ROOT / part).rglob("*")):
             if path.suffix in SOURCES:
@@ -66,7 +69,7 @@ class ContentLocator(caching._CacheLocator):
     def __init__(self, py_func, py_file):
         parts = Path(py_file).resolve().relative_to(ROOT).parts
         self.room = parts[0]
-        self.name = "-".join(parts[1:-1] + (str(py_func.__code__.co_firstlineno),))
+        self.name = "-".join((*parts[1:-1], str(py_func.__code__.co_firstlineno)))
 
     def get_cache_path(self):
         return str(cache_folder(self.room))
@@ -117,16 +120,18 @@ class Notice(event.Listener):
             print(f"\r{text}\x1b[K", end="\r", file=sys.stderr, flush=True)
 
 
-numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.ContentLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator"
+config.CACHE_LOCATOR_CLASSES = (
+    f"{__name__}.ContentLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator"
+)
 compiling = Notice()
 event.register("numba:compile", compiling)
-if numba.config.DISABLE_JIT:
+if config.DISABLE_JIT:
     np.seterr(over="ignore")  # 64-bit words wrap around by design, as they do compiled
 
-OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
 jit = numba.njit(**OPTIONS)
 
 
 def compile_for(signature, function):
     """`function` compiled at once for one signature: such functions can be handed to compiled code as values."""
-    return function if numba.config.DISABLE_JIT else numba.njit(signature, **OPTIONS)(function)
+    return function if config.DISABLE_JIT else numba.njit(signature, **OPTIONS)(function)

@@ -1,7 +1,7 @@
 """What a player has while it thinks: its knobs, its value function, its own chance, its budget and room to work in.
 
-Every player has the one signature `act(rules, state, mind) -> action`, whatever its algorithm, so that compiled players of
-different kinds sit at one table. What differs between them is data in `Mind`.
+Every player has the one signature `act(rules, state, mind) -> action`, whatever its algorithm, so that compiled players
+of different kinds sit at one table. What differs between them is data in `Mind`.
 """
 
 import time

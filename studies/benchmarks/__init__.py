@@ -1,1 +1,1 @@
-"""One file a benchmark: `run() -> list[Table]`-like rows that `bottega bench` prints. Figures are ratios within one run."""
+"""One file a benchmark, each with `run(console)`. Figures that matter are ratios within one run."""

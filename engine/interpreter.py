@@ -1,0 +1,152 @@
+"""Runs value functions: one compiled stack machine for every expression and every game.
+
+A program is an array of floats: a header, the features to compute (each once), a table of their values followed by all
+constants, the tokens, and room for the stack. A token is an operator and the table place of its last operand, or -1
+when that is on the stack: half of all nodes are such leaves and cost no token of their own.
+"""
+
+import math
+
+from engine.expression import LIMIT, Op
+from engine.game import feature
+from engine.jit import jit
+
+CHANGE, FEATURES, TABLE, TOKENS, STACK = range(
+    5
+)  # header: whether it values moves; how many features; where things begin
+HEADER = 5
+ON_STACK = -1
+LOAD = int(Op.CONST)  # the token that puts a table entry on the stack
+PLY_INDEX = -1  # in place of a feature: decisions since the position that is being thought about
+LOG_LIMIT = 345.0  # just below log(LIMIT)
+TINY = 1e-9
+MAX_WHOLE = 64.0  # powers up to here are multiplied out
+
+
+@jit
+def bounded(x):
+    """x, cut off where numbers would cease to be finite."""
+    if x > LIMIT:
+        return LIMIT
+    if x >= -LIMIT:
+        return x
+    return -LIMIT
+
+
+@jit
+def divide(a, b):
+    """a / b, and 1 where b is nearly zero."""
+    if -TINY < b < TINY:
+        return 1.0
+    return bounded(a / b)
+
+
+@jit
+def whole_power(base, exponent):
+    """base ** exponent for a whole exponent, by squaring."""
+    if exponent < 0.0:
+        base, exponent = divide(1.0, base), -exponent
+    left = int(exponent)
+    result = 1.0
+    while left > 0:
+        if left & 1:
+            result *= base
+        base *= base
+        left >>= 1
+    return bounded(result)
+
+
+@jit
+def power(base, exponent):
+    """base ** exponent; |base| where it is negative and the exponent not whole; 0 ** b is 1 for b <= 0."""
+    if base == 0.0:
+        return 1.0 if exponent <= 0.0 else 0.0
+    whole = exponent % 1.0 == 0.0
+    if whole and abs(exponent) <= MAX_WHOLE:
+        return whole_power(base, exponent)
+    magnitude = abs(base)
+    result = LIMIT
+    if exponent * math.log(magnitude) < LOG_LIMIT:
+        result = magnitude**exponent
+    return -result if base < 0.0 and whole and exponent % 2.0 == 1.0 else result
+
+
+@jit
+def operate(op, a, b):
+    """A binary operator."""
+    if op == Op.ADD:
+        return bounded(a + b)
+    if op == Op.MUL:
+        return bounded(a * b)
+    if op == Op.SUB:
+        return bounded(a - b)
+    if op == Op.DIV:
+        return divide(a, b)
+    if op == Op.MIN:
+        return b if b < a else a
+    if op == Op.MAX:
+        return b if b > a else a
+    if op == Op.POW:
+        return power(a, b)
+    if op == Op.LT:
+        return 1.0 if a < b else 0.0
+    if op == Op.LE:
+        return 1.0 if a <= b else 0.0
+    if op == Op.GT:
+        return 1.0 if a > b else 0.0
+    if op == Op.GE:
+        return 1.0 if a >= b else 0.0
+    if op == Op.EQ:
+        return 1.0 if a == b else 0.0
+    return 1.0 if a != b else 0.0
+
+
+@jit
+def run(brain):
+    """The value, once the table holds the features."""
+    token, stack = int(brain[TOKENS]), int(brain[STACK])
+    end, sp = stack, stack
+    top = 0.0
+    while token < end:
+        op, place = int(brain[token]), int(brain[token + 1])
+        token += 2
+        if op == LOAD:
+            brain[sp] = top
+            sp += 1
+            top = brain[place]
+        elif op == Op.NEG:
+            top = -top
+        else:
+            last = top
+            if place != ON_STACK:
+                last = brain[place]
+            else:
+                sp -= 1
+                top = brain[sp]
+            if op == Op.IF:
+                sp -= 1
+                top = top if brain[sp] > 0.0 else last
+            else:
+                top = operate(op, top, last)
+    return bounded(top)
+
+
+@jit
+def value(rules, state, player, brain, ply):
+    """What the position is worth to `player`; `ply` decisions after the one that is being thought about."""
+    table = int(brain[TABLE])
+    for i in range(int(brain[FEATURES])):
+        which = int(brain[HEADER + i])
+        brain[table + i] = float(ply) if which == PLY_INDEX else feature(rules, state, player, which)
+    return run(brain)
+
+
+@jit
+def tabulate(brain, rows, out):
+    """The value of every row of a table of features."""
+    table = int(brain[TABLE])
+    for row in range(len(rows)):
+        for i in range(int(brain[FEATURES])):
+            which = int(brain[HEADER + i])
+            brain[table + i] = 0.0 if which == PLY_INDEX else rows[row, which]
+        out[row] = run(brain)

@@ -1,0 +1,21 @@
+"""Splendor as a parameterised family of games, for 2-4 players."""
+
+from engine.game import Game
+from engine.splendor import rules, view
+from engine.splendor.features import FEATURES
+from engine.splendor.params import PRESETS, Params, max_actions, prepare
+from engine.splendor.state import RULES, STATE
+
+GAME = Game(
+    name="splendor",
+    title="Splendor",
+    Params=Params,
+    presets=PRESETS,
+    STATE=STATE,
+    RULES=RULES,
+    rules=rules,
+    prepare=prepare,
+    max_actions=max_actions,
+    FEATURES=FEATURES,
+    view=view,
+)

@@ -1,0 +1,67 @@
+"""An action is one number that says all of itself: kind, place on the table, colours taken, tokens returned.
+
+`legal`, `allows`, `step` and `view.say` read and write it only through the functions here.
+
+| bits | field |
+|---|---|
+| 0-2 | Kind |
+| 3-7 | place: slot of the board, place in the reserve, deck or noble |
+| 8-39 | tokens returned, four bits a lane |
+| 40-46 | colours taken, as a set |
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+from engine.jit import jit
+from engine.splendor.lanes import from_nibbles, nibbles
+
+
+class Kind(IntEnum):
+    """What a player can do; the first six are the random action generators, in the order of their weights."""
+
+    TAKE_DIFFERENT = 0
+    TAKE_SAME = 1
+    BUY_BOARD = 2
+    BUY_RESERVED = 3
+    RESERVE_BOARD = 4
+    RESERVE_DECK = 5
+    NOBLE = 6  # choose one of several nobles
+    PASS = 7  # only where the rules know it, and only when nothing else is possible
+
+
+RETURN_BITS = np.uint64(0xFFFFFFFF)
+ALL_BITS = (1 << 47) - 1
+
+
+@jit
+def encode(kind, place, colours, returned):
+    """The action; `returned` as lanes."""
+    back = np.int64(nibbles(returned)) if returned else 0
+    return np.int64(kind) | (np.int64(place) << 3) | (back << 8) | (np.int64(colours) << 40)
+
+
+@jit
+def kind_of(action):
+    """What is done."""
+    return action & 7
+
+
+@jit
+def place_of(action):
+    """Where."""
+    return (action >> 3) & 31
+
+
+@jit
+def colours_of(action):
+    """The set of colours taken."""
+    return (action >> 40) & 127
+
+
+@jit
+def returned_by(action):
+    """The tokens returned, as lanes."""
+    back = np.uint64(action >> 8) & RETURN_BITS
+    return from_nibbles(back) if back else back

@@ -1,0 +1,118 @@
+"""Splinter for people: a position as text and as a picture, a move in words. Nothing here decides anything."""
+
+import numpy as np
+
+from engine.game import Ended
+from engine.splinter.state import DIRECTIONS, HEADINGS, OFF, square_of, way_of
+
+SIDES = ("x", "o")
+CELL = 40  # pixels
+PAPER, GRID, INK, BAN = "#f7f5ef", "#c9c4b5", "#222222", "#cc79a7"
+FILLS = ("#0072b2", "#e69f00")  # blue and orange: told apart by everybody; the shapes differ too
+
+
+def place(rules: np.record, square: int) -> str:
+    """A square as people call it: a letter for the column, the row counted from the top."""
+    row, column = divmod(int(square), int(rules.stride))
+    return f"{chr(ord('a') + column) if column < 26 else 'a' + chr(ord('a') + column - 26)}{row + 1}"
+
+
+def mark(state: np.record, square: int) -> str:
+    """What stands on a square: . x o X O, or * for the vacated one."""
+    for side, letter in enumerate(SIDES):
+        if int(state.men[side][square // 64]) >> (square % 64) & 1:
+            return letter.upper() if state.kings[side] == square else letter
+    return "*" if state.vacated == square else "."
+
+
+def board_text(rules: np.record, state: np.record) -> list[str]:
+    """The rows of the board, one mark per square."""
+    stride, columns = int(rules.stride), range(int(rules.columns))
+    return ["".join(mark(state, row * stride + column) for column in columns) for row in range(int(rules.rows))]
+
+
+def show(rules: np.record, state: np.record) -> str:
+    """The board with its coordinates, who moves, and what is closed to it."""
+    columns = [place(rules, column)[:-1] for column in range(int(rules.columns))]
+    lines = ["    " + "".join(f"{name:>2}" for name in columns)]
+    for number, row in enumerate(board_text(rules, state)):
+        lines.append(f"{number + 1:>3} " + "".join(f"{letter:>2}" for letter in row))
+    return "\n".join([*lines, status(rules, state)])
+
+
+def status(rules: np.record, state: np.record) -> str:
+    """Whose move it is, or how the game ended."""
+    if state.ended == Ended.PLAYING:
+        ban = f"; {place(rules, state.vacated)} (*) must stay empty" if state.vacated != OFF and can_ban(rules) else ""
+        return f"ply {state.turn + 1}: {SIDES[state.to_move]} to move{ban}"
+    if state.ended == Ended.WON:
+        reason = "the other king is off the board" if OFF in state.kings else "its king stands in the larger group"
+        return f"after {state.turn} plies: {SIDES[state.winner]} wins ({reason})"
+    reason = "the kings' groups are equal" if state.ended == Ended.SHARED else "the limit of plies is reached"
+    return f"after {state.turn} plies: drawn ({reason})"
+
+
+def can_ban(rules: np.record) -> bool:
+    """Whether these rules close the vacated square at all."""
+    return bool((rules.toward != OFF).any())
+
+
+def say(rules: np.record, state: np.record, action: int) -> str:
+    """A move in words."""
+    square, way = int(square_of(action)), int(way_of(action))
+    stride = int(rules.stride)
+    row, column = divmod(square, stride)
+    line = []
+    while 0 <= row < rules.rows and 0 <= column < rules.columns and mark(state, row * stride + column) not in ".*":
+        line.append(mark(state, row * stride + column))
+        row, column = row + HEADINGS[way][0], column + HEADINGS[way][1]
+    stays = 0 <= row < rules.rows and 0 <= column < rules.columns
+    text = f"{line[0]} {place(rules, square)} {DIRECTIONS[way]}"
+    if len(line) > 1:
+        text += f", pushing {' '.join(line[1:])}"
+    return text if stays else f"{text}; {line[-1]} leaves the board"
+
+
+def svg(rules: np.record, state: np.record) -> str:
+    """A picture of the position: x are blue squares, o orange discs, kings wear a ring, the closed square a cross."""
+    width, height = (int(rules.columns) + 1) * CELL, (int(rules.rows) + 2) * CELL
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">',
+        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
+    ]
+    for column in range(int(rules.columns)):
+        parts.append(label(CELL * (column + 1.5), CELL * 0.6, place(rules, column)[:-1]))
+    for row, marks in enumerate(board_text(rules, state)):
+        parts.append(label(CELL * 0.5, CELL * (row + 1.6), str(row + 1)))
+        parts += [picture(letter, CELL * (column + 1), CELL * (row + 1)) for column, letter in enumerate(marks)]
+    parts.append(label(width / 2, height - CELL * 0.35, status(rules, state)))
+    return "\n".join([*parts, "</svg>"])
+
+
+def label(x: float, y: float, text: str, colour: str = INK) -> str:
+    """Text around a point."""
+    return f'<text x="{x:g}" y="{y:g}" text-anchor="middle" font-size="14" fill="{colour}">{text}</text>'
+
+
+def picture(letter: str, x: float, y: float) -> str:
+    """One square with what stands on it."""
+    cell = f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="none" stroke="{GRID}"/>'
+    if letter == ".":
+        return cell
+    if letter == "*":
+        a, b = CELL * 0.35, CELL * 0.65
+        lines = f"M{x + a:g} {y + a:g}L{x + b:g} {y + b:g}M{x + a:g} {y + b:g}L{x + b:g} {y + a:g}"
+        return f'{cell}<path d="{lines}" stroke="{BAN}" stroke-width="3"/>'
+    return cell + piece(letter, x + CELL / 2, y + CELL / 2)
+
+
+def piece(letter: str, x: float, y: float) -> str:
+    """A piece around a point."""
+    is_king, half = letter.isupper(), CELL * 0.33
+    pen = f'stroke="{INK}" stroke-width="{4 if is_king else 1}"'
+    if letter in "xX":
+        corner = f'x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" height="{2 * half:g}"'
+        shape = f'<rect {corner} fill="{FILLS[0]}" {pen}/>'
+    else:
+        shape = f'<circle cx="{x:g}" cy="{y:g}" r="{half:g}" fill="{FILLS[1]}" {pen}/>'
+    return shape + (label(x, y + 5, "K", PAPER if letter == "X" else INK) if is_king else "")
