@@ -6,7 +6,7 @@ crash.
 
 import functools
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -91,15 +91,35 @@ def open_table(table: Table) -> tuple[Game, np.record, int]:
 
 def evaluate(job: Job) -> list[Played]:
     """The games of the job, those known included, in the order of their numbers."""
-    _, _, n_players = open_table(job.table)
+    n_players = open_table(job.table)[2]
     played = {game.number: game for game in job.known}
     for last in portions(job, n_players):
         missing = [number for number in range(job.first, last) if number not in played]
         played.update((game.number, game) for game in play_numbers(job, missing))
-        done = [played[number] for number in range(job.first, last)]
-        if job.stop and hopeless(done, job.stop, n_players):
-            return done
-    return [played[number] for number in range(job.first, job.last)]
+        if enough(job, played, last, n_players):
+            break
+    return [played[number] for number in range(job.first, last)]
+
+
+def recall(job: Job) -> list[Played] | None:
+    """What `evaluate` would return, if that needs no new game."""
+    n_players = open_table(job.table)[2]
+    played = {game.number: game for game in job.known}
+    for last in portions(job, n_players):
+        if not all(number in played for number in range(job.first, last)):
+            return None
+        if enough(job, played, last, n_players):
+            break
+    return [played[number] for number in range(job.first, last)]
+
+
+def enough(job: Job, played: Mapping[int, Played], last: int, n_players: int) -> bool:
+    """Whether to stop before the end: the rival is shown to be better on the blocks so far."""
+    if job.stop is None:
+        return False
+    mine = block_payoffs([played[number] for number in range(job.first, last)], n_players)
+    pairs = [rival - own for rival, own in zip(job.stop.rival, mine, strict=False)]
+    return first_proof(pairs, job.stop.error) is not None
 
 
 def portions(job: Job, n_players: int) -> Iterator[int]:
@@ -110,12 +130,6 @@ def portions(job: Job, n_players: int) -> Iterator[int]:
             yield job.first + portion
             portion *= 2
     yield job.last
-
-
-def hopeless(done: list[Played], stop: Stop, n_players: int) -> bool:
-    """Whether the rival is shown to be better on the blocks so far."""
-    mine = block_payoffs(done, n_players)
-    return first_proof([rival - own for rival, own in zip(stop.rival, mine, strict=False)], stop.error) is not None
 
 
 def block_payoffs(games: Iterable[Played], n_players: int) -> list[float]:
