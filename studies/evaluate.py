@@ -5,7 +5,6 @@ crash.
 """
 
 import functools
-import threading
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -15,9 +14,10 @@ import numpy as np
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Ended, Game
-from engine.match import Player, play
+from engine.match import play
 from engine.space import build
 from studies.deals import deal_seed, draw_opponents, fixtures
+from studies.players import seat
 from studies.racing import first_proof
 
 
@@ -70,7 +70,7 @@ class Played(NamedTuple):
     seed: int
     seat: int  # the candidate's
     payoff: float  # the candidate's
-    payoffs: tuple[float, ...]
+    shares: tuple[float, ...]  # of the win
     points: tuple[int, ...]
     decisions: tuple[int, ...]
     calls: int  # the candidate's forward-model calls per decision, rounded
@@ -147,7 +147,7 @@ def play_numbers(job: Job, numbers: list[int]) -> Iterator[Played]:
 
     for others, run in groupby(numbers, key=opponents):
         batch = list(run)
-        players = [at_table(job.table, seat, text) for seat, text in enumerate((job.player, *others))]
+        players = [seat(game, rules, text) for text in (job.player, *others)]
         results = play(game, rules, players, fixtures(job.stream, batch, n_players))
         for number, result in zip(batch, results, strict=True):
             yield as_played(job.stream, number, result, n_players)
@@ -156,15 +156,15 @@ def play_numbers(job: Job, numbers: list[int]) -> Iterator[Played]:
 def as_played(stream: int, number: int, result: np.record, n_players: int) -> Played:
     """A result as plain numbers."""
     block, turn = divmod(number, n_players)
-    seat = -turn % n_players
+    mine = -turn % n_players
     return Played(
         number=number,
         seed=deal_seed(stream, block),
-        seat=seat,
-        payoff=float(result.payoffs[seat]),
-        payoffs=tuple(result.payoffs[:n_players].tolist()),
+        seat=mine,
+        payoff=float(result.payoffs[mine]),
+        shares=tuple(result.payoffs[:n_players].tolist()),
         points=tuple(result.points[:n_players].tolist()),
         decisions=tuple(result.decisions[:n_players].tolist()),
-        calls=round(int(result.calls[seat]) / max(1, int(result.decisions[seat]))),
+        calls=round(int(result.calls[mine]) / max(1, int(result.decisions[mine]))),
         ended=int(Ended(int(result.ended))),
     )

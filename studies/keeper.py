@@ -10,7 +10,7 @@ from optimisers.ledger import Block, Ledger
 from optimisers.optimiser import Candidate, Outcome
 from studies.evaluate import Job, Played, evaluate, recall
 
-FIGURES = ("number", "seed", "seat", "payoffs", "points", "decisions", "calls", "ended")  # of a game, beside its payoff
+FIGURES = ("number", "seed", "seat", "shares", "points", "decisions", "calls", "ended")  # of a game, beside its payoff
 
 
 class Farm(Protocol):
@@ -110,8 +110,8 @@ def from_block(block: Block) -> list[Played]:
     columns = [block.figures[name] for name in FIGURES]
     rows = zip(block.payoffs, *columns, strict=True)
     return [
-        Played(number, seed, seat, payoff, tuple(payoffs), tuple(points), tuple(decisions), calls, ended)
-        for payoff, number, seed, seat, payoffs, points, decisions, calls, ended in rows
+        Played(number, seed, seat, payoff, tuple(shares), tuple(points), tuple(decisions), calls, ended)
+        for payoff, number, seed, seat, shares, points, decisions, calls, ended in rows
     ]
 
 
