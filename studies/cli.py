@@ -8,6 +8,9 @@ import typer
 from engine.errors import InputError
 
 COMMANDS = {  # name -> module under studies.commands; imported only when called, so that --help is quick
+    "run": "run",
+    "resume": "resume",
+    "check": "check",
     "bench": "bench",
 }
 app = typer.Typer(

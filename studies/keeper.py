@@ -1,5 +1,6 @@
 """Between a study and its farm: what the ledger knows is not played again, and what is played is written down at once."""
 
+import threading
 from collections.abc import Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import groupby
@@ -11,6 +12,13 @@ from optimisers.optimiser import Candidate, Outcome
 from studies.evaluate import Job, Played, evaluate, recall
 
 FIGURES = ("number", "seed", "seat", "shares", "points", "decisions", "calls", "ended")  # of a game, beside its payoff
+
+
+POLL = 0.2  # seconds between two looks at whether to stop
+
+
+class Stopped(Exception):
+    """The user asked to stop; what was being played is finished and written down."""
 
 
 class Farm(Protocol):
@@ -28,20 +36,20 @@ class Farm(Protocol):
 class Keeper:
     """Plays jobs for the owners of a ledger (candidates of a search, finalists of a race, players of a match)."""
 
-    def __init__(self, path: Path, farm: Farm, n_players: int) -> None:
+    def __init__(self, path: Path, farm: Farm, n_players: int, stop: threading.Event | None = None) -> None:
         self.ledger = Ledger(path)
         self.farm = farm
         self.n_players = n_players
         self.running: dict[Future[list[Played]], tuple[int, Job]] = {}
+        self.stop = stop or threading.Event()
         self.fresh = 0  # games played in this life of the study
 
     def close(self) -> None:
         """Write down what the farm still finishes, then let others write."""
-        for future in list(self.running):
+        for future in self.running:
             future.cancel()
-        self._collect(block=False)
         while self.running:
-            self._collect(block=True)
+            self._collect()
         self.ledger.close()
 
     def start(self, owner: Candidate, job: Job) -> Future[list[Played]]:
@@ -60,7 +68,9 @@ class Keeper:
     def finish(self, future: Future[list[Played]]) -> list[Played]:
         """The job's games; others that finish meanwhile are written down too."""
         while future in self.running:
-            self._collect(block=True)
+            if self.stop.is_set():
+                raise Stopped
+            self._collect()
         return future.result()
 
     def spread(self, owner: Candidate, job: Job, portion: int) -> list[Future[list[Played]]]:
@@ -84,8 +94,8 @@ class Keeper:
         games = (game for number in numbers if number in blocks for game in from_block(blocks[number]))
         return tuple(game for game in games if job.first <= game.number < job.last)
 
-    def _collect(self, block: bool) -> None:
-        done, _ = wait(self.running, timeout=None if block else 0, return_when=FIRST_COMPLETED)
+    def _collect(self) -> None:
+        done, _ = wait(self.running, timeout=POLL, return_when=FIRST_COMPLETED)
         for future in done:
             owner, job = self.running.pop(future)
             if not future.cancelled() and future.exception() is None:

@@ -10,7 +10,15 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 
-BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW = "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442"
+BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW = (
+    "#0072B2",
+    "#E69F00",
+    "#009E73",
+    "#CC79A7",
+    "#56B4E9",
+    "#D55E00",
+    "#F0E442",
+)
 COLOURS = (BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW)  # Okabe and Ito (2008)
 MAP = "cividis"  # dark to light in brightness alone
 GREY = "#666666"
@@ -97,7 +105,9 @@ def landscape(path: Path, title: str, spaces: Mapping[str, Sequence[float]], eve
     return save(figure, path)
 
 
-def boxes(path: Path, title: str, groups: Mapping[str, Mapping[str, Sequence[float]]], xlabel: str, even: float) -> Path:
+def boxes(
+    path: Path, title: str, groups: Mapping[str, Mapping[str, Sequence[float]]], xlabel: str, even: float
+) -> Path:
     """Rates over repeats: one box per group and series, every repeat a dot (fig. 5 of Bravi et al.)."""
     figure, axes = new_figure(title)
     names = list(dict.fromkeys(name for series in groups.values() for name in series))
@@ -110,7 +120,7 @@ def boxes(path: Path, title: str, groups: Mapping[str, Mapping[str, Sequence[flo
                      boxprops=style, whiskerprops=style, capprops=style, medianprops={**style, "linewidth": 2.5})  # fmt: skip
         for place, cloud in zip(at, rates, strict=True):
             spread = np.linspace(-0.15, 0.15, len(cloud)) * width if len(cloud) > 1 else [0.0]
-            axes.plot(place + np.asarray(spread), cloud, "o", markersize=3, alpha=0.6, **style)
+            axes.plot(place + np.asarray(spread), cloud, "o", markersize=3, alpha=0.6, color=style["color"])
         axes.plot([], [], color=style["color"], linewidth=3, label=name)
     axes.axhline(even, color=GREY, linestyle=":", linewidth=1)
     axes.set_xticks(range(len(groups)), list(groups))
@@ -168,7 +178,9 @@ def coordinates(path: Path, title: str, knobs: Sequence[Axis], rates: Sequence[f
     scale = Normalize(min(rates), max(rates) if max(rates) > min(rates) else min(rates) + 0.01)
     colours = ScalarMappable(scale, MAP)
     x = np.arange(len(knobs))
-    shake = np.random.default_rng(0).uniform(-0.015, 0.015, (len(knobs), len(rates)))  # so that equal values do not hide
+    shake = np.random.default_rng(0).uniform(
+        -0.015, 0.015, (len(knobs), len(rates))
+    )  # so that equal values do not hide
     places = np.array([knob.places for knob in knobs]) + shake
     for i in np.argsort(rates):
         axes.plot(x, places[:, i], color=colours.to_rgba(rates[i]), alpha=0.55, linewidth=1)
@@ -180,9 +192,16 @@ def coordinates(path: Path, title: str, knobs: Sequence[Axis], rates: Sequence[f
     axes.grid(visible=False)
     axes.spines["left"].set_visible(False)
     for place, knob in zip(x, knobs, strict=True):
-        axes.axvline(place, color="#999999", linewidth=0.8)
+        axes.axvline(float(place), color="#999999", linewidth=0.8)
         for label, height in knob.ticks.items():
-            axes.text(place + 0.04, height, label, fontsize=6.5, va="center", bbox={"fc": "white", "ec": "none", "alpha": 0.7, "pad": 0.6})
+            axes.text(
+                place + 0.04,
+                height,
+                label,
+                fontsize=6.5,
+                va="center",
+                bbox={"fc": "white", "ec": "none", "alpha": 0.7, "pad": 0.6},
+            )
     figure.colorbar(colours, ax=axes, label="win rate", format=lambda value, _: f"{100 * value:.0f} %", pad=0.08)
     return save(figure, path)
 
@@ -201,7 +220,9 @@ def ladder(path: Path, title: str, xlabel: str, rungs: Sequence[tuple[str, Point
     return save(figure, path)
 
 
-def crosstable(path: Path, title: str, names: Sequence[str], cells: Mapping[tuple[int, int], Point], columns: Sequence[str] = ()) -> Path:
+def crosstable(
+    path: Path, title: str, names: Sequence[str], cells: Mapping[tuple[int, int], Point], columns: Sequence[str] = ()
+) -> Path:
     """Who wins how often against whom: the row's win rate, with the half-width of its 95 % interval below."""
     columns = list(columns or names)
     grid = np.full((len(names), len(columns)), np.nan)

@@ -33,7 +33,10 @@ class Drawn(NamedTuple):
 def generations(path: Path, title: str, best: Sequence[Point], mean: Sequence[Point], even: float) -> Path:
     """Best and mean fitness of every generation (fig. 5.2 of Hepworth)."""
     figure, axes = new_figure(title)
-    for name, colour, light, points in (("best of the generation", BLUE, SKY, best), ("mean of the generation", ORANGE, ORANGE, mean)):
+    for name, colour, light, points in (
+        ("best of the generation", BLUE, SKY, best),
+        ("mean of the generation", ORANGE, ORANGE, mean),
+    ):
         x = [point.x for point in points]
         axes.plot(x, [point.rate for point in points], "o-", color=colour, markersize=3, label=name)
         axes.fill_between(x, [p.low for p in points], [p.high for p in points], color=light, alpha=0.2, linewidth=0)
@@ -54,7 +57,9 @@ def snapshots(path: Path, title: str, populations: Mapping[int, Sequence[float]]
     for i, generation in enumerate(shown):
         colour = colormaps[MAP](0.9 * i / max(1, len(shown) - 1))
         ordered = sorted(populations[generation], reverse=True)
-        axes.plot(np.linspace(0, 100, len(ordered)), ordered, color=colour, linewidth=1.6, label=f"generation {generation}")
+        axes.plot(
+            np.linspace(0, 100, len(ordered)), ordered, color=colour, linewidth=1.6, label=f"generation {generation}"
+        )
     axes.axhline(even, color=GREY, linestyle=":", linewidth=1)
     axes.set_xlabel("individuals in order of their win rate (% of the population)", fontsize=9)
     axes.set_ylim(0, 1)
@@ -87,7 +92,9 @@ def tree(path: Path, title: str, root: Node, formula: str) -> Path:
     drawn = place(root)
     wide, deep = max(node.x for node in drawn) + 1, max(node.y for node in drawn) + 1
     lines = wrap(formula, max(60, int(wide * 9)))
-    figure, axes = new_figure(title, width=max(6.0, min(40.0, 0.62 * wide + 1)), height=1.3 + 0.7 * deep + 0.2 * len(lines))
+    figure, axes = new_figure(
+        title, width=max(6.0, min(40.0, 0.62 * wide + 1)), height=1.3 + 0.7 * deep + 0.2 * len(lines)
+    )
     for node in drawn:
         if node.parent >= 0:
             above = drawn[node.parent]

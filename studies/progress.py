@@ -49,7 +49,12 @@ class Watch:
         self.live = self._bar() if self.console.is_terminal and not quiet else None
 
     def _bar(self) -> Progress:
-        columns = TextColumn("{task.description}"), BarColumn(30), Figures(self), TextColumn("[green]{task.fields[best]}")
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(30),
+            Figures(self),
+            TextColumn("[green]{task.fields[best]}"),
+        )
         return Progress(*columns, console=self.console, transient=True)
 
     def __enter__(self) -> "Watch":

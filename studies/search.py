@@ -98,7 +98,9 @@ class Search:
     def _jobs(self, candidate: Candidate) -> list[Job]:
         """Its games: against its rivals in turn, or against the study's opponents."""
         setup, first = self.setup, self._first_game(candidate)
-        job = Job(setup.table, setup.player(candidate.values), setup.field, self.stream, first, first + setup.most_games)
+        job = Job(
+            setup.table, setup.player(candidate.values), setup.field, self.stream, first, first + setup.most_games
+        )
         if candidate.rivals:
             share = setup.most_games // len(candidate.rivals)
             return [

@@ -8,10 +8,10 @@ from typing import Any
 from engine.errors import InputError
 from optimisers.catalog import find_optimiser, make
 from optimisers.optimiser import Optimiser
-from optimisers.space import space_of
 from studies.evaluate import Field, Table, open_table
-from studies.players import params_of, seat, with_values
+from studies.players import seat
 from studies.spec import Evolve, GamePart, OpponentsPart, Tune
+from studies.subject import Knobs, Subject
 
 PORTION = 8  # blocks in one job of a long series
 
@@ -51,6 +51,13 @@ def check_player(table: Table, text: str, where: str) -> None:
         raise InputError(f"{where}: {error}") from None
 
 
+def subject_of(study: Tune | Evolve, where: str) -> Subject:
+    """What is searched."""
+    if isinstance(study, Tune):
+        return Knobs(study.candidate, where)
+    raise InputError(f"{where}: nothing to evolve yet")
+
+
 class Setup:
     """A tune or evolve study, ready to run."""
 
@@ -59,8 +66,8 @@ class Setup:
         self.table = table_of(study.game, where)
         self.game, self.rules, self.n_players = open_table(self.table)
         self.field = field_of(study.opponents, self.table, where)
-        self.space = self._space()
-        self.default = self.space.default()
+        self.subject = subject_of(study, f"{where}: candidate")
+        self.default = self.subject.default
         check_player(self.table, self.player(self.default), f"{where}: candidate")
         find_optimiser(study.optimiser.name)
         self._check_games()
@@ -89,20 +96,14 @@ class Setup:
 
     def player(self, values: Mapping[str, Any]) -> str:
         """The player that these values make."""
-        return with_values(self.study.candidate.player, values)
+        return self.subject.player(values)
 
     def optimiser(self, number: int) -> Optimiser:
         """A new optimiser for the search of this number."""
         part, evaluation = self.study.optimiser, self.study.evaluation
         fixed = None if evaluation.most else evaluation.games
         evaluations = max(1, self.search_games // evaluation.games)
-        return make(part.name, self.space, self.study.seed * 1000 + number, evaluations, part.settings, fixed)
-
-    def _space(self) -> Any:
-        part = self.study.candidate
-        _, Params, fixed = params_of(part.player)
-        tune = {name: part.space.get(name) for name in part.tune or part.space} if part.tune or part.space else None
-        return space_of(Params, tune, fixed, f"{self.where}: candidate")
+        return make(part.name, self.subject.domain, self.study.seed * 1000 + number, evaluations, part.settings, fixed)
 
     def _check_games(self) -> None:
         """Blocks must come out even, and the budget must pay for at least one candidate."""
@@ -117,7 +118,16 @@ class Setup:
             raise InputError(f"{self.where}: evaluation.most = {evaluation.most} is not accepted; it takes a multiple of {n}, "
                              f"not below evaluation.games = {evaluation.games}")  # fmt: skip
         if self.study.budget.confirm % n:
-            raise InputError(f"{self.where}: budget.confirm = {self.study.budget.confirm} is not accepted; it takes a multiple of {n}")
+            raise InputError(
+                f"{self.where}: budget.confirm = {self.study.budget.confirm} is not accepted; it takes a multiple of {n}"
+            )
         if self.search_games < self.most_games * (2 if evaluation.most else 1):
-            least = math.ceil(self.most_games * (2 if evaluation.most else 1) * self.study.budget.repeats / (1 - self.study.budget.race))
-            raise InputError(f"{self.where}: budget.games = {self.study.budget.games} is not accepted; this study takes {least} or more")
+            least = math.ceil(
+                self.most_games
+                * (2 if evaluation.most else 1)
+                * self.study.budget.repeats
+                / (1 - self.study.budget.race)
+            )
+            raise InputError(
+                f"{self.where}: budget.games = {self.study.budget.games} is not accepted; this study takes {least} or more"
+            )

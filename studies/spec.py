@@ -39,7 +39,7 @@ class CandidatePart(Part):
 
     player: Player
     tune: list[str] = []  # knobs; all that have a domain if left out
-    space: dict[str, Any] = {}  # narrower domains: values, {low, high}, or one value to fix it
+    space: dict[str, Any] = {}  # narrower domains: a list of values, or {low, high, log, resolution}
 
 
 class EvolvedPart(Part):
@@ -148,19 +148,27 @@ class LadderPart(Part):
     values: Annotated[list[Any], Field(min_length=1)]
 
 
+NEEDS = {  # what each form of comparison is made of
+    "round-robin": {"players"},
+    "table": {"players"},
+    "field": {"players", "opponents"},
+    "ladder": {"ladder", "opponents"},
+}
+
+
 class Compare(Study):
     """A table of matches."""
 
     kind: Literal["compare"]
-    form: Literal["round-robin", "field", "ladder"] = "round-robin"
-    players: list[Player] = []  # round-robin: who meets whom; field: each of them meets the opponents
+    form: Literal["round-robin", "table", "field", "ladder"] = "round-robin"
+    players: list[Player] = []  # each meets each; or all sit at one table; or each meets the opponents
     ladder: LadderPart | None = None
     opponents: OpponentsPart | None = None
     games: Count = 1000  # per match
 
     @model_validator(mode="after")
     def _parts_of_the_form(self) -> "Compare":
-        needs = {"round-robin": {"players"}, "field": {"players", "opponents"}, "ladder": {"ladder", "opponents"}}[self.form]
+        needs = NEEDS[self.form]
         given = {key for key in ("players", "ladder", "opponents") if getattr(self, key)}
         if given != needs:
             found = ", ".join(sorted(given)) or "none of them"

@@ -52,7 +52,9 @@ def _check_database(path: Path) -> None:
             path.unlink(missing_ok=True)  # MLflow makes its own
     except sqlite3.Error as error:
         reason = f"locked by another process for more than {PATIENCE:g} s" if "locked" in str(error) else str(error)
-        raise InputError(f"tracking store {path}: {reason}; set MLFLOW_TRACKING_URI to another one or use --no-track") from None
+        raise InputError(
+            f"tracking store {path}: {reason}; set MLFLOW_TRACKING_URI to another one or use --no-track"
+        ) from None
 
 
 def _check_server(uri: str) -> None:

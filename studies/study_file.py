@@ -44,7 +44,9 @@ def read_table(path: Path) -> Table:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         near = get_close_matches(path.name, [file.name for file in path.parent.glob("*.toml")], n=1)
-        raise InputError(f"{path}: no such file" + (f"; did you mean {path.with_name(near[0])}?" if near else "")) from None
+        raise InputError(
+            f"{path}: no such file" + (f"; did you mean {path.with_name(near[0])}?" if near else "")
+        ) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     except tomllib.TOMLDecodeError as error:
@@ -84,7 +86,9 @@ def check(table: Mapping[str, Any], where: str) -> AnyStudy:
     try:
         return KINDS[kind].model_validate(dict(table))
     except ValidationError as error:
-        problems = sorted(error.errors(), key=lambda problem: problem["type"] != "extra_forbidden")  # a misspelt key first
+        problems = sorted(
+            error.errors(), key=lambda problem: problem["type"] != "extra_forbidden"
+        )  # a misspelt key first
         raise InputError(f"{where}: {describe(KINDS[kind], dict(problems[0]))}") from None
 
 
@@ -95,7 +99,9 @@ def describe(model: type[BaseModel], problem: Mapping[str, Any]) -> str:
         case "extra_forbidden":
             known = keys_at(model, problem["loc"][:-1])
             near = get_close_matches(str(problem["loc"][-1]), known, n=1)
-            return f"{key}: there is no such key; " + (f"did you mean {near[0]}?" if near else f"it takes {', '.join(known)}")
+            return f"{key}: there is no such key; " + (
+                f"did you mean {near[0]}?" if near else f"it takes {', '.join(known)}"
+            )
         case "missing":
             return f"{key} is missing"
         case "value_error":

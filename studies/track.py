@@ -121,7 +121,9 @@ class Writer:
         self._batch(run.info.run_id, {}, params, {})
         return run.info.run_id
 
-    def _batch(self, run: str, metrics: Mapping[str, float], params: Mapping[str, Any], tags: Mapping[str, str]) -> None:
+    def _batch(
+        self, run: str, metrics: Mapping[str, float], params: Mapping[str, Any], tags: Mapping[str, str]
+    ) -> None:
         from mlflow.entities import Metric, Param, RunTag
 
         now = int(time.time() * 1000)

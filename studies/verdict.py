@@ -68,5 +68,7 @@ def _resampled_p(pairs: np.ndarray, seed: int) -> float:
     """Share of random signs that give a sum at least as far from zero, the observed one counted in."""
     rng = np.random.default_rng(seed)
     observed = abs(pairs.sum())
-    far = sum(int(abs((pairs * rng.choice((-1.0, 1.0), len(pairs))).sum()) >= observed - 1e-12) for _ in range(RESAMPLES))
+    far = sum(
+        int(abs((pairs * rng.choice((-1.0, 1.0), len(pairs))).sum()) >= observed - 1e-12) for _ in range(RESAMPLES)
+    )
     return (far + 1) / (RESAMPLES + 1)
