@@ -285,8 +285,8 @@ def key(rules, state):
     name = fold(name, np.uint64(state.turn << 8 | state.waiting << 1 | state.draws))
     for player in range(state.n_players):
         name = fold(fold(name, state.tokens[player]), state.bonuses[player])
-        name = fold(name, np.uint64(state.score[player] << 16 | state.cards[player]))
-        name = fold(name, np.uint64(state.gathered[player] << 16 | state.nobles_owned[player]))
+        name = fold(fold(name, np.uint64(state.score[player])), np.uint64(state.cards[player]))
+        name = fold(fold(name, np.uint64(state.gathered[player])), np.uint64(state.nobles_owned[player]))
         for place in range(state.n_reserved[player]):
             name = fold(name, np.uint64(state.reserved[player, place]))
         name = fold(name, np.uint64(256 + state.hidden[player]))
