@@ -67,7 +67,7 @@ class Game(NamedTuple):
     prepare: Callable[[Any], np.record]  # Params -> rules record; validates them together
     max_actions: Callable[[Any], int]  # the longest legal list under these rules
     FEATURES: tuple[str, ...]
-    view: ModuleType  # show(rules, state), say(rules, state, action), svg(rules, state): they only read
+    view: ModuleType  # show(rules, state, viewer=None), say(rules, state, action), svg(rules, state, viewer=None)
     values: Mapping[str, str] = {}  # named value functions, as text (engine.value); "default" is what agents strive for
 
     def new_states(self, n: int) -> np.recarray:

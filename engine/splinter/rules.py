@@ -193,8 +193,8 @@ def key(rules, state):
         name = fold(name, state.men[side, 1])
     odds = (
         (np.int64(state.vacated) + 1) << 20
-        | (state.kings[0] + 1) << 12
-        | (state.kings[1] + 1) << 4
+        | (np.int64(state.kings[0]) + 1) << 12
+        | (np.int64(state.kings[1]) + 1) << 4
         | state.ended << 1
         | state.to_move
     )
