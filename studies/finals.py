@@ -43,9 +43,12 @@ def race(
     contest = Race(names, setup.study.budget.race_error)
     played: dict[str, list[Played]] = {name: [] for name in names}
     stream = stream_seed(setup.study.seed, RACE)
-    step = ROUND * setup.n_players
     first = spent = 0
-    while len(contest.running) > 1 and spent + step * len(contest.running) <= games:
+    while len(contest.running) > 1:
+        blocks = min(ROUND, (games - spent) // (setup.n_players * len(contest.running)))
+        if not blocks:
+            break
+        step = blocks * setup.n_players
         futures = {}
         for name in contest.running:
             values, origin = entries[int(name)]

@@ -1,14 +1,10 @@
 """PROVISIONAL: players from text until the agents land."""
 
-import threading
 from typing import Annotated, Any, NamedTuple
-
-import numpy as np
 
 from engine.chance import unit
 from engine.errors import InputError
-from engine.game import MAX_PLAYERS, imagine, legal, points, sample, step
-from engine.jit import jit
+from engine.game import imagine, points, sample
 from engine.match import Needs, Player, compile_act, new_mind
 from engine.mind import OWN, advance, exhausted, unpack
 from engine.space import Range, Steps, build, word

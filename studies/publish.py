@@ -9,7 +9,7 @@ from studies.result import Result
 from studies.run import Findings
 from studies.setup import Setup
 from studies.study_file import as_table
-from studies.track import Child, Label, Writer
+from studies.track import ROLE, Child, Label, Writer
 
 
 class Publication(NamedTuple):
@@ -24,6 +24,7 @@ def label_of(folder: Folder, plan: Setup | Contest) -> Label:
     """Name, tags and parameters of the study's run."""
     study = plan.study
     tags = {
+        ROLE: "study",
         "kind": study.kind,
         "game": study.game.name,
         "players": str(plan.n_players),
@@ -56,11 +57,11 @@ def children_of(setup: Setup, findings: Findings, result: Result, everyone: bool
     """Runs under the study's, by experiment: the finalists, and on request every candidate in an experiment of its own."""
     game = setup.study.game.name
     finalists = [
-        Child(f"{setup.study.name} finalist {f['place']}", f["values"], rate_entry(f), {"kind": "finalist", "origin": f["origin"]})
+        Child(f"{setup.study.name} finalist {f['place']}", f["values"], rate_entry(f), {ROLE: "finalist", "origin": f["origin"]})
         for f in result["finalists"]
     ]  # fmt: skip
     candidates = [
-        Child(f"{setup.study.name} {row.search}.{row.candidate}", row.values, {"win_rate": row.rate, "games": row.games}, {"kind": "candidate"})
+        Child(f"{setup.study.name} {row.search}.{row.candidate}", row.values, {"win_rate": row.rate, "games": row.games}, {ROLE: "candidate"})
         for row in findings.story.rows
     ]  # fmt: skip
     return {game: finalists, **({f"{game} candidates": candidates} if everyone else {})}

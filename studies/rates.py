@@ -40,4 +40,4 @@ def rate_over(blocks: Sequence[float], games: int) -> Rate:
     z = float(stats.norm.ppf(0.975))
     centre = (mean + z * z / (2 * worth)) / (1 + z * z / worth)
     half = z / (1 + z * z / worth) * np.sqrt(mean * (1 - mean) / worth + z * z / (4 * worth * worth))
-    return Rate(mean, max(0.0, centre - half), min(1.0, centre + half), games)
+    return Rate(mean, max(0.0, float(centre - half)), min(1.0, float(centre + half)), games)

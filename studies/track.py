@@ -19,6 +19,7 @@ EVERY = 2.0  # seconds between batches
 BATCH, PARAMS = 1000, 100  # MLflow's limits of one call
 LONGEST = 5000  # characters of a tag
 ATTEMPTS = 4
+ROLE = "bottega"  # the tag that tells a study's run from a finalist's and a candidate's
 PROGRESS = "incumbent/win_rate"  # the metric whose last step says how far a run was written
 
 
@@ -210,6 +211,7 @@ def connect(uri: str) -> Any:
     """MLflow's client, without its chatter."""
     os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
     os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "3")
+    os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
     import mlflow
 
     for name in ("alembic", "mlflow"):
