@@ -14,7 +14,7 @@ from engine.splendor.listing import allows, gold_gained, legal, stuck
 from engine.splendor.params import NobleChoice, NobleTiming
 from engine.splendor.state import EMPTY
 
-__all__ = ["allows", "deal", "feature", "key", "legal", "payoffs", "points", "redeal", "sample", "step"]
+__all__ = ["allows", "deal", "feature", "key", "legal", "payoffs", "points", "redeal", "sample", "skip", "step"]
 
 ONE = np.uint64(1)
 NOBLE_STREAM = 8 * 64  # draws from decks use the places below
@@ -217,6 +217,16 @@ def end_turn(rules, state, player):
         state.ended = Ended.LIMIT
     elif not rules.pass_when_stuck and stuck(rules, state):
         state.ended = Ended.STALEMATE
+
+
+@jit
+def skip(rules, state):
+    """Pass the turn on without an action, as searches do that leave opponents out; not while a noble is to be chosen."""
+    if state.choosing:
+        return False
+    state.turn += 1
+    end_turn(rules, state, state.to_move)
+    return True
 
 
 @jit

@@ -113,6 +113,16 @@ def step(rules, state, action):
 
 
 @jit
+def skip(rules, state):
+    """Pass the turn on without a move, as searches do that leave the opponent out."""
+    state.vacated = OFF
+    state.to_move = 1 - state.to_move
+    state.turn += 1
+    judge(rules, state)
+    return True
+
+
+@jit
 def push(rules, state, square, delta):
     """Shift the line of pieces that begins on `square` by one step; a king that leaves the board goes to OFF."""
     men, kings = state.men, state.kings
