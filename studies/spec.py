@@ -76,12 +76,18 @@ class OptimiserPart(Part):
 
     model_config = ConfigDict(extra="allow", frozen=True, strict=True)
 
-    name: str
+    name: str = "ntbea"
 
     @property
     def settings(self) -> dict[str, Any]:
         """What the file sets of the optimiser."""
         return dict(self.model_extra or {})
+
+
+class EvolverPart(OptimiserPart):
+    """The same for value functions."""
+
+    name: str = "gp"
 
 
 class EvaluationPart(Part):
@@ -119,7 +125,7 @@ class Search(Study):
     """A study that searches: tune or evolve."""
 
     opponents: OpponentsPart
-    optimiser: OptimiserPart
+    optimiser: OptimiserPart = OptimiserPart()
     evaluation: EvaluationPart = EvaluationPart()
     budget: BudgetPart = BudgetPart()
 
@@ -129,7 +135,6 @@ class Tune(Search):
 
     kind: Literal["tune"]
     candidate: CandidatePart
-    optimiser: OptimiserPart = OptimiserPart(name="ntbea")
 
 
 class Evolve(Search):
@@ -137,7 +142,7 @@ class Evolve(Search):
 
     kind: Literal["evolve"]
     candidate: EvolvedPart
-    optimiser: OptimiserPart = OptimiserPart(name="gp")
+    optimiser: EvolverPart = EvolverPart()
 
 
 class LadderPart(Part):

@@ -22,8 +22,8 @@ def run(
         typer.echo(json_format.dumps([entry._asdict() for entry in runs], indent=1))
         return
     table = Table(box=None, pad_edge=False)
-    for name in ("run", "study", "game", "what", "default to champion, %", "p", "state", "started"):
-        table.add_column(name, no_wrap=name in ("run", "p", "state"))
+    for name in ("run", "study", "game", "what", "win rate, %", "p", "state", "started"):
+        table.add_column(name, no_wrap=name in ("run", "p", "state", "started"))
     for entry in runs:
         table.add_row(*row_of(entry))
     Console().print(table if runs else "there are no studies here yet")
@@ -42,7 +42,7 @@ def row_of(entry: Run) -> tuple[str, ...]:
         f"{percent(metrics, 'default')} to {percent(metrics, 'champion')}" if proven else "",
         f"{metrics['gain/p']:.2g}" if proven else "",
         entry.status.lower(),
-        entry.started,
+        entry.started[5:],
     )
 
 
