@@ -32,11 +32,11 @@ def act_lucky(rules, state, mind):  # type: ignore
         return best
     top = -1.0
     for _ in range(params.tries):
-        if exhausted(mind.budget[OWN], mind.room):
+        if exhausted(mind.budget[OWN]):
             break
         action = sample(rules, state, mind.rng)
         copy = imagine(rules, state, me, mind.states, 0, mind.rng, True)
-        advance(rules, copy, action, mind.budget[OWN], mind.room)
+        advance(rules, copy, action, mind.budget[OWN])
         worth = points(rules, copy, me) + 0.01 * unit(mind.rng)
         if worth > top:
             top, best = worth, action

@@ -1,6 +1,7 @@
 """MLflow's web page."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -29,6 +30,7 @@ def run(port: Annotated[int, typer.Option(min=1, max=65535, help="Port on this m
     check_store(uri)
     path = database(uri)
     link = comparison_link(f"http://{HOST}:{port}") if path is None or path.exists() else f"http://{HOST}:{port}"
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a polite kill ends the server too
     server = start_server(uri, port)
     try:
         wait_until_up(server, port)
