@@ -16,6 +16,7 @@ such as `step(rules, state, action)` picks the rules of the game by the type of 
 | redeal(rules, state, viewer, rng) | deal anew what the viewer cannot see, consistent with what it has seen |
 | key(rules, state) | a 64-bit name of all that decides how the game goes on, but chance: equal keys, equal games |
 | feature(rules, state, player, which) | one attribute of the position, by its place in the game's FEATURES |
+| skip(rules, state) -> bool | the player to move lets its turn pass, though the rules know no such action; optional |
 """
 
 from collections.abc import Callable, Mapping
@@ -67,7 +68,7 @@ class Game(NamedTuple):
     prepare: Callable[[Any], np.record]  # Params -> rules record; validates them together
     max_actions: Callable[[Any], int]  # the longest legal list under these rules
     FEATURES: tuple[str, ...]
-    view: ModuleType  # show(rules, state), say(rules, state, action), svg(rules, state): they only read
+    view: ModuleType  # show(rules, state, viewer=None), say(rules, state, action), svg(rules, state, viewer=None)
     values: Mapping[str, str] = {}  # named value functions, as text (engine.value); "default" is what agents strive for
 
     def new_states(self, n: int) -> np.recarray:
@@ -90,18 +91,18 @@ def bind(game: Game) -> Game:
     return game
 
 
-def verb(stub):
+def verb(stub, *otherwise):
     """A function that runs the game's own function of the same name, picked by the type of its second argument."""
     name = stub.__name__
 
     def call(rules, state, *args):
-        return getattr(VERBS[state.dtype], name)(rules, state, *args)
+        return getattr(VERBS[state.dtype], name, *otherwise)(rules, state, *args)
 
     @overload(call, strict=False)
     def typed(rules, state, *args):
         if state not in VERBS:
             return None
-        rule = getattr(VERBS[state], name)
+        rule = getattr(VERBS[state], name, *otherwise)
         return getattr(rule, "py_func", rule)
 
     call.__name__ = call.__qualname__ = name
@@ -157,6 +158,14 @@ def key(rules, state):
 @verb
 def feature(rules, state, player, which):
     """One attribute of the position as `player` sees it."""
+
+
+def skip(rules, state):
+    """Let the turn of the player to move pass without an action: how a search leaves an opponent out. False: cannot."""
+    return False
+
+
+skip = verb(skip, skip)
 
 
 @jit

@@ -63,7 +63,6 @@ def new_mind(game: Game, needs: Needs, knobs=(), brain=(), budget: int = 0, mill
         actions=np.zeros(needs.actions, np.int64),
         ints=np.zeros(needs.ints, np.int64),
         floats=np.zeros(needs.floats, np.float64),
-        room=np.zeros(2, np.int64),
     )
 
 
@@ -99,13 +98,14 @@ def decide(rules, state, fixture, acts, minds, result):
     seat = state.to_move
     player = fixture.seats[seat]
     mind = minds[player]
-    start = clock(mind.room)
-    open_budget(mind.budget[OWN], mind.room)
+    purse = mind.budget[OWN]
+    start = clock(purse)
+    open_budget(purse)
     action = acts[player](rules, state, mind)
-    result.nanoseconds[seat] += clock(mind.room) - start
+    result.nanoseconds[seat] += clock(purse) - start
     result.decisions[seat] += 1
     result.action = action
-    if mind.budget[OWN].refused > 0:
+    if purse.refused > 0:
         result.fault = OVERSPENT
     elif not allows(rules, state, action):
         result.fault = ILLEGAL

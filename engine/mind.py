@@ -22,6 +22,7 @@ BUDGET = np.dtype(
         ("refused", "i8"),  # calls asked for when none were left: an error of the agent
         ("deadline", "i8"),  # 0, or the clock's nanosecond at which nothing is left (for playing with people)
         ("patience", "i8"),  # nanoseconds a decision may take, 0 for no such limit
+        ("moment", "i8", (2,)),  # where the clock writes seconds and nanoseconds
     ],
     align=True,
 )
@@ -39,7 +40,6 @@ class Mind(NamedTuple):
     actions: np.ndarray  # room for action lists
     ints: np.ndarray  # memory over a game; the match sets ints[0] to 0 when a game starts
     floats: np.ndarray  # likewise, floats[0]
-    room: np.ndarray  # two int64 for the clock
 
 
 class Needs(NamedTuple):
@@ -71,31 +71,32 @@ _clock_gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32
 _MONOTONIC = 1
 
 
-def clock(room):
-    """Nanoseconds on a clock that never goes back; `room` is two int64 for the system call to write to."""
+def clock(purse):
+    """Nanoseconds on a clock that never goes back."""
     return time.perf_counter_ns()
 
 
 @overload(clock)
-def _clock(room):
-    def read(room):
-        _clock_gettime(_MONOTONIC, room.ctypes)
-        return room[0] * 1_000_000_000 + room[1]
+def _clock(purse):
+    def read(purse):
+        moment = purse.moment
+        _clock_gettime(_MONOTONIC, moment.ctypes)
+        return moment[0] * 1_000_000_000 + moment[1]
 
     return read
 
 
 @jit
-def open_budget(purse, room):
+def open_budget(purse):
     """A new decision begins."""
     purse.left = purse.grant
-    purse.deadline = clock(room) + purse.patience if purse.patience > 0 else 0
+    purse.deadline = clock(purse) + purse.patience if purse.patience > 0 else 0
 
 
 @jit
-def spend(purse, room):
+def spend(purse):
     """Pay for one forward-model call. False, and on the record, when nothing is left to pay with."""
-    if exhausted(purse, room):
+    if exhausted(purse):
         purse.refused += 1
         return False
     purse.left -= 1
@@ -104,17 +105,17 @@ def spend(purse, room):
 
 
 @jit
-def exhausted(purse, room):
+def exhausted(purse):
     """Whether the next call would be refused."""
-    if purse.deadline != 0 and clock(room) >= purse.deadline:
+    if purse.deadline != 0 and clock(purse) >= purse.deadline:
         purse.left = 0
     return purse.left <= 0
 
 
 @jit
-def advance(rules, state, action, purse, room):
+def advance(rules, state, action, purse):
     """`step`, paid for; the state stays as it is when the call is refused."""
-    if spend(purse, room):
+    if spend(purse):
         step(rules, state, action)
 
 

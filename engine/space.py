@@ -6,7 +6,7 @@
 Optuna, NTBEA, DEAP, the docs, the command line and MLflow all read that line.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import IntEnum
@@ -86,6 +86,13 @@ def word(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
+def plain(value: Any) -> Any:
+    """A value as JSON keeps it and as `cast` reads it back: an enum by its name, a numpy number as Python's own."""
+    if isinstance(value, IntEnum):
+        return word(value)
+    return value.item() if hasattr(value, "item") else value
+
+
 def knobs_of(Params: type) -> dict[str, Knob]:
     """Every knob that a Params class declares, by name."""
     knobs = {}
@@ -162,12 +169,17 @@ def _convert(kind: type, value: Any) -> Any:
     return str(value)
 
 
+def check_names(knobs: Mapping[str, Knob], names: Iterable[str], where: str) -> None:
+    """Refuse a name that is no knob, with the near ones."""
+    for name in names:
+        if name not in knobs:
+            near = get_close_matches(name, knobs, n=3)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {', '.join(knobs) or 'none'}"
+            raise InputError(f"{where}: there is no parameter {name!r}; {hint}")
+
+
 def build(Params: type, values: Mapping[str, Any], where: str) -> Any:
     """The only way from raw values to Params: cast to the declared types, unknown names refused with the near ones."""
     knobs = knobs_of(Params)
-    for name in values:
-        if name not in knobs:
-            near = get_close_matches(name, knobs, n=3)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {', '.join(knobs)}"
-            raise InputError(f"{where}: there is no parameter {name!r}; {hint}")
+    check_names(knobs, values, where)
     return Params(**{name: cast(knobs[name], value, where) for name, value in values.items()})

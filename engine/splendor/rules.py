@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.bits import count, nth
-from engine.chance import below, fixed, mix
+from engine.chance import below, fixed, fold
 from engine.game import Ended
 from engine.jit import jit
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
@@ -14,7 +14,7 @@ from engine.splendor.listing import allows, gold_gained, legal, stuck
 from engine.splendor.params import NobleChoice, NobleTiming
 from engine.splendor.state import EMPTY
 
-__all__ = ["allows", "deal", "feature", "key", "legal", "payoffs", "points", "redeal", "sample", "step"]
+__all__ = ["allows", "deal", "feature", "key", "legal", "payoffs", "points", "redeal", "sample", "skip", "step"]
 
 ONE = np.uint64(1)
 NOBLE_STREAM = 8 * 64  # draws from decks use the places below
@@ -220,6 +220,16 @@ def end_turn(rules, state, player):
 
 
 @jit
+def skip(rules, state):
+    """Pass the turn on without an action, as searches do that leave opponents out; not while a noble is to be chosen."""
+    if state.choosing:
+        return False
+    state.turn += 1
+    end_turn(rules, state, state.to_move)
+    return True
+
+
+@jit
 def winners(state):
     """The players with most points and, among them, fewest cards, as a set of bits."""
     best, chosen = -1, 0
@@ -280,18 +290,20 @@ def exchange_hidden(rules, state, player, rng, give):
 
 @jit
 def key(rules, state):
-    """A hash of all that decides how the game goes on, but chance."""
-    word = mix(state.bank ^ (np.uint64(state.to_move) << np.uint64(60)) ^ np.uint64(state.turn))
-    word = mix(word ^ np.uint64(state.ended | state.choosing << 3 | state.final << 4 | state.waiting << 5 | state.draws << 9))
+    """A 64-bit name of all that decides how the game goes on, but chance."""
+    name = fold(state.bank, np.uint64(state.to_move | state.ended << 4 | state.choosing << 8 | state.final << 9))
+    name = fold(name, np.uint64(state.turn << 8 | state.waiting << 1 | state.draws))
     for player in range(state.n_players):
-        word = mix(mix(word ^ state.tokens[player]) + state.bonuses[player])
-        word = mix(word ^ np.uint64(state.score[player] << 16 | state.cards[player] << 8 | state.nobles_owned[player]))
+        name = fold(fold(name, state.tokens[player]), state.bonuses[player])
+        name = fold(fold(name, np.uint64(state.score[player])), np.uint64(state.cards[player]))
+        name = fold(fold(name, np.uint64(state.gathered[player])), np.uint64(state.nobles_owned[player]))
         for place in range(state.n_reserved[player]):
-            word = mix(word ^ np.uint64(1 + (state.reserved[player, place] << 1) + ((state.hidden[player] >> place) & 1)))
+            name = fold(name, np.uint64(state.reserved[player, place]))
+        name = fold(name, np.uint64(256 + state.hidden[player]))
     for deck in range(rules.decks):
-        word = mix(word ^ state.deck[deck])
+        name = fold(name, state.deck[deck])
     for slot in range(rules.slots):
-        word = mix(word ^ np.uint64(state.board[slot]))
+        name = fold(name, np.uint64(state.board[slot]))
     for place in range(state.n_nobles):
-        word = mix(word ^ np.uint64(state.nobles[place]))
-    return word
+        name = fold(name, np.uint64(state.nobles[place]))
+    return name

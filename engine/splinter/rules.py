@@ -114,6 +114,16 @@ def step(rules, state, action):
 
 
 @jit
+def skip(rules, state):
+    """Pass the turn on without a move, as searches do that leave the opponent out."""
+    state.vacated = OFF
+    state.to_move = 1 - state.to_move
+    state.turn += 1
+    judge(rules, state)
+    return True
+
+
+@jit
 def push(rules, state, square, delta):
     """Shift the line of pieces that begins on `square` by one step; a king that leaves the board goes to OFF."""
     men, kings = state.men, state.kings
@@ -188,10 +198,11 @@ def sweep(rules, state):
 @jit
 def key(rules, state):
     """A name of the position: two states of equal key go on alike, up to the limit of plies."""
-    small = (state.kings[0] + 1, state.kings[1] + 1, state.vacated + 1, state.to_move)
     name = np.uint64(state.turn)
-    for number in small:
-        name = name << S8 | np.uint64(number)
+    name = name << S8 | np.uint64(state.kings[0] + 1)
+    name = name << S8 | np.uint64(state.kings[1] + 1)
+    name = name << S8 | np.uint64(state.vacated + 1)
+    name = name << S8 | np.uint64(state.to_move)
     for side in range(2):
         name = fold(fold(name, state.men[side, 0]), state.men[side, 1])
     return name

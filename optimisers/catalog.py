@@ -1,0 +1,50 @@
+"""The only list of optimisers: a new one is one file and one line here."""
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from engine.errors import InputError
+from engine.space import build
+from optimisers import samplers
+from optimisers.optimiser import Method, Optimiser
+
+
+class Maker(NamedTuple):
+    """One entry: what can be set, how the method is made, and what it is in one line."""
+
+    Params: type
+    make: Callable[[Any, int, int, Any], Method]  # space, seed, budget in evaluations, Params
+    doc: str
+
+
+OPTIMISERS: dict[str, Maker] = {
+    "random": Maker(samplers.RandomParams, samplers.make_random, "uniform draws; the yardstick"),
+    "ntbea": Maker(
+        samplers.NTBEAParams, samplers.make_ntbea, "n-tuple bandit: few games a point, many points, one pooled model"
+    ),
+}
+
+
+def find_optimiser(name: str) -> Maker:
+    """The optimiser of that name, or an error that names the near ones."""
+    if name not in OPTIMISERS:
+        near = get_close_matches(name, OPTIMISERS, n=1)
+        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(OPTIMISERS)}"
+        raise InputError(f"unknown optimiser {name!r}; {hint}")
+    return OPTIMISERS[name]
+
+
+def make(
+    name: str,
+    space: Any,
+    seed: int,
+    budget: int,
+    params: Mapping[str, Any] | None = None,
+    games: int | None = None,
+) -> Optimiser:
+    """An optimiser over a space, for `budget` evaluations of `games` games each (None: as many as the study likes)."""
+    maker = find_optimiser(name)
+    if budget < 1:
+        raise InputError(f"optimiser {name}: a budget of {budget} evaluations is too small; it takes 1 or more")
+    return Optimiser(maker.make(space, seed, budget, build(maker.Params, params or {}, f"optimiser {name}")), games)

@@ -1,0 +1,151 @@
+"""The n-tuple model of a noisy landscape: how often each combination of values was tried, and what it gave.
+
+Lucas, Liu, Perez-Liebana, *The N-Tuple Bandit Evolutionary Algorithm for Game Agent Optimisation* (CEC 2018). A point
+is a row of indexes, one for each dimension. All tuples share one open-addressing hash table, so that its size follows
+the points that were tried and not the size of the space. Needs numpy and numba only.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+jit = numba.njit(cache=True, nogil=True, error_model="numpy")
+
+VISITS, TOLD, SUM, SQUARES = 0, 1, 2, 3  # columns of the statistics; visits include those still running
+EMPTY = np.uint64(0)
+ONE = np.uint64(1)
+
+
+class Table(NamedTuple):
+    """What compiled code reads and fills."""
+
+    tuples: np.ndarray  # tuple x position -> dimension, -1 after the last
+    names: np.ndarray  # a random word for each tuple
+    marks: np.ndarray  # dimension x value -> a random word; their xor with the name is a combination's key
+    keys: np.ndarray  # slot -> key, a power of two of them
+    statistics: np.ndarray  # slot x column
+
+
+@jit
+def slot_of(table: Table, point: np.ndarray, t: int) -> tuple[np.int64, np.uint64]:
+    """Where the combination that tuple t shows at a point is, or the empty place where it belongs; and its key."""
+    key = table.names[t]
+    for dimension in table.tuples[t]:
+        if dimension < 0:
+            break
+        key ^= table.marks[dimension, point[dimension]]
+    key |= ONE  # never EMPTY
+    mask = np.uint64(len(table.keys) - 1)
+    at = (key >> ONE) & mask
+    while table.keys[at] != EMPTY and table.keys[at] != key:
+        at = (at + ONE) & mask
+    return np.int64(at), key
+
+
+@jit
+def add(table: Table, point: np.ndarray, change: np.ndarray) -> int:
+    """Add a change to the statistics of every tuple at a point; the number of combinations that are new."""
+    fresh = 0
+    for t in range(len(table.tuples)):
+        at, key = slot_of(table, point, t)
+        if table.keys[at] == EMPTY:
+            table.keys[at] = key
+            fresh += 1
+        for column in range(4):
+            table.statistics[at, column] += change[column]
+    return fresh
+
+
+@jit
+def judge(
+    table: Table, points: np.ndarray, total: float, epsilon: float, means: np.ndarray, doubts: np.ndarray
+) -> None:
+    """For each point the mean over its tuples of what they gave, and of how little is known of them."""
+    log_total = np.log(1.0 + total)
+    for p in range(len(points)):
+        mean, known, doubt = 0.0, 0, 0.0
+        for t in range(len(table.tuples)):
+            at, _ = slot_of(table, points[p], t)
+            row = table.statistics[at]
+            if row[TOLD] > 0:
+                mean += row[SUM] / row[TOLD]
+                known += 1
+            doubt += np.sqrt(log_total / (row[VISITS] + epsilon))
+        means[p] = mean / known if known else 0.0
+        doubts[p] = doubt / len(table.tuples)
+
+
+@jit
+def refill(table: Table, keys: np.ndarray, statistics: np.ndarray) -> None:
+    """Put the entries of a smaller table into this one."""
+    mask = np.uint64(len(table.keys) - 1)
+    for i in range(len(keys)):
+        if keys[i] != EMPTY:
+            at = (keys[i] >> ONE) & mask
+            while table.keys[at] != EMPTY:
+                at = (at + ONE) & mask
+            table.keys[at] = keys[i]
+            table.statistics[at] = statistics[i]
+
+
+class Landscape:
+    """Statistics of the combinations of values at points with `sizes` values a dimension. Larger is better."""
+
+    def __init__(self, sizes: Sequence[int], tuples: Sequence[int] = (1, 2)):
+        n = len(sizes)
+        lengths = sorted({n if length < 1 else min(length, n) for length in tuples})
+        self.sizes = tuple(sizes)
+        self.tuples = [group for length in lengths for group in combinations(range(n), length)]
+        self.all = np.zeros(4)  # the same statistics over all points
+        self._used = 0
+        words = np.random.default_rng(1)
+        members = np.full((len(self.tuples), n), -1)
+        for row, group in zip(members, self.tuples, strict=True):
+            row[: len(group)] = group
+        self._table = Table(
+            members,
+            words.integers(1 << 63, size=len(self.tuples), dtype=np.uint64),
+            words.integers(1 << 63, size=(n, max(sizes, default=1)), dtype=np.uint64),
+            np.zeros(1024, np.uint64),
+            np.zeros((1024, 4)),
+        )
+
+    def visit(self, point: np.ndarray, times: int = 1) -> None:
+        """Count a try that has no result yet; -1 takes it back."""
+        self._change(point, (times, 0.0, 0.0, 0.0))
+
+    def tell(self, point: np.ndarray, value: float) -> None:
+        """Add the result of a try that was counted as a visit."""
+        self._change(point, (0.0, 1.0, value, value * value))
+
+    def judge(self, points: np.ndarray, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
+        """For each point what its combinations gave on average, and how little is known of them."""
+        means, doubts = np.empty(len(points)), np.empty(len(points))
+        judge(self._table, points, self.all[VISITS], epsilon, means, doubts)
+        return means, doubts
+
+    def at(self, group: Sequence[int], values: Sequence[int]) -> np.ndarray:
+        """Visits, results, their sum and sum of squares for one combination of values."""
+        point = np.zeros(len(self.sizes), np.int64)
+        point[list(group)] = values
+        slot, _ = slot_of(self._table, point, self.tuples.index(tuple(group)))
+        return self._table.statistics[slot].copy()
+
+    @property
+    def spread(self) -> float:
+        """Twice the standard deviation of all results: 1 for the flips of a fair coin."""
+        _, told, total, squares = self.all
+        variance = squares / told - (total / told) ** 2 if told > 1 else 0.0
+        return 2.0 * float(np.sqrt(variance)) if variance > 0 else 1.0
+
+    def _change(self, point: np.ndarray, change: tuple[float, float, float, float]) -> None:
+        if 2 * (self._used + len(self.tuples)) > len(self._table.keys):
+            size = 1 << (2 * (self._used + len(self.tuples))).bit_length()
+            old = self._table
+            self._table = old._replace(keys=np.zeros(size, np.uint64), statistics=np.zeros((size, 4)))
+            refill(self._table, old.keys, old.statistics)
+        self.all += change
+        self._used += add(self._table, point, np.array(change))

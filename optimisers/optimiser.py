@@ -1,0 +1,168 @@
+"""One interface for every search: ask for candidates, tell what their games gave, recommend.
+
+An optimiser is a function of its seed and of what it was told, in that order, and of nothing else. So its state needs
+no file: a study that was stopped asks a new optimiser the same questions, answers from its ledger, and goes on.
+
+    for candidate in optimiser.ask(q): play it          # q candidates in flight
+    optimiser.tell(candidate, outcome)                  # in the order in which they were asked,
+    optimiser.ask(1)                                    # and after each the next one
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from engine.errors import InputError
+
+NEVER_ASKED = -1  # the id of a recommendation that no candidate had
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """What is to be played: plain values by name, as JSON keeps them."""
+
+    id: int
+    values: Mapping[str, Any]
+    deals: int | None = (
+        None  # candidates of one number are to meet the same deals, fresh for each number; None: the study's
+    )
+    rivals: tuple[int, ...] = ()  # ids of the candidates to play against; none: the study's opponents
+    note: Mapping[str, Any] = field(default_factory=dict, compare=False)  # for reports: generation, role, parents
+
+    def __hash__(self) -> int:
+        return hash(self.id)
+
+    def as_json(self) -> dict[str, Any]:
+        """A dict that `from_json` reads back; what is not set is left out."""
+        extra = {"deals": self.deals, "rivals": list(self.rivals), "note": dict(self.note)}
+        return {"id": self.id, "values": dict(self.values)} | {
+            k: v for k, v in extra.items() if v not in (None, [], {})
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Candidate":
+        """The candidate that `as_json` wrote."""
+        return cls(data["id"], data["values"], data.get("deals"), tuple(data.get("rivals", ())), data.get("note", {}))
+
+
+class Outcome:
+    """The results of a candidate's games, one by one: payoffs to be raised, and costs (by name) to be lowered."""
+
+    def __init__(self, payoffs: Sequence[float] | np.ndarray, costs: Mapping[str, Sequence[float]] | None = None):
+        self.payoffs = _results("payoffs", payoffs)
+        self.costs = {name: _results(name, results) for name, results in (costs or {}).items()}
+        for name, results in self.costs.items():
+            if len(results) != self.n:
+                raise InputError(f"outcome: {len(results)} results for {name} of {self.n} games")
+
+    @property
+    def n(self) -> int:
+        return len(self.payoffs)
+
+    @property
+    def mean(self) -> float:
+        return float(self.payoffs.mean())
+
+    @property
+    def variance(self) -> float:
+        """Of one game; that of a fair coin for a single game, about which nothing is known."""
+        return float(self.payoffs.var(ddof=1)) if self.n > 1 else 0.25
+
+    @property
+    def stderr(self) -> float:
+        """Of the mean. Equal results still leave doubt, as if one more game might have gone the other way."""
+        spread = max(self.variance, 1.0 / (self.n + 2) ** 2)
+        return math.sqrt(spread / self.n)
+
+    def cost(self, name: str) -> float:
+        """The mean of one cost."""
+        if name not in self.costs:
+            raise InputError(f"outcome: it has no {name!r}, only {', '.join(self.costs) or 'payoffs'}")
+        return float(self.costs[name].mean())
+
+
+def _results(name: str, results: Sequence[float] | np.ndarray) -> np.ndarray:
+    array = np.asarray(results, np.float64)
+    if array.ndim != 1 or not len(array):
+        raise InputError(
+            f"outcome: {name} takes one number a game, at least one; it got an array of shape {array.shape}"
+        )
+    if not np.isfinite(array).all():
+        raise InputError(
+            f"outcome: {name} of game {int(np.flatnonzero(~np.isfinite(array))[0])} is not a finite number"
+        )
+    array.flags.writeable = False
+    return array
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a method wants played; the optimiser gives it a number."""
+
+    values: Mapping[str, Any]
+    deals: int | None = None
+    rivals: tuple[int, ...] = ()
+    note: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Method(Protocol):
+    """One way of searching. Numbers are those of the candidates, from 0 in the order of asking."""
+
+    def propose(self, number: int) -> Proposal | None:
+        """What to play next, or None when nothing is left to try."""
+
+    def learn(self, number: int, outcome: Outcome) -> None:
+        """Take in what candidate `number` got."""
+
+    def choose(self) -> Mapping[str, Any]:
+        """The best values by everything learnt, never the luckiest ones."""
+
+
+class Optimiser:
+    """A method behind the one interface, with the checks that all share. `games`: how many an outcome must have."""
+
+    def __init__(self, method: Method, games: int | None = None):
+        self.method = method
+        self.games = games
+        self.candidates: list[Candidate] = []
+        self.waiting: set[int] = set()  # asked and not yet told
+        self.told = 0
+
+    def ask(self, n: int = 1) -> list[Candidate]:
+        """The next n candidates; fewer when nothing is left to try."""
+        asked: list[Candidate] = []
+        for _ in range(n):
+            number = len(self.candidates)
+            proposal = self.method.propose(number)
+            if proposal is None:
+                break
+            asked.append(Candidate(number, proposal.values, proposal.deals, proposal.rivals, proposal.note))
+            self.candidates.append(asked[-1])
+            self.waiting.add(number)
+        return asked
+
+    def tell(self, candidate: Candidate, outcome: Outcome) -> None:
+        """Give a candidate's results; once for each candidate that was asked for."""
+        number = candidate.id
+        if not 0 <= number < len(self.candidates) or self.candidates[number].values != candidate.values:
+            raise InputError(f"tell: there is no candidate {number} with {dict(candidate.values)}")
+        if number not in self.waiting:
+            raise InputError(f"tell: candidate {number} has been told already")
+        if self.games is not None and outcome.n != self.games:
+            raise InputError(f"tell: candidate {number} got {outcome.n} games; an evaluation has {self.games}")
+        if candidate.rivals and outcome.n % len(candidate.rivals):
+            raise InputError(f"tell: {outcome.n} games of candidate {number} do not fit {len(candidate.rivals)} rivals")
+        self.method.learn(number, outcome)
+        self.waiting.remove(number)
+        self.told += 1
+
+    def recommend(self) -> Candidate:
+        """The candidate to trust."""
+        if not self.told:
+            raise InputError("recommend: no outcome has been told yet")
+        values = self.method.choose()
+        known = next((candidate for candidate in self.candidates if candidate.values == values), None)
+        return Candidate(known.id if known else NEVER_ASKED, values)

@@ -1,0 +1,73 @@
+"""Any Optuna sampler as a method: Optuna proposes, its study in memory; what was played is remembered elsewhere."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import optuna
+from optuna.distributions import BaseDistribution, CategoricalDistribution, IntDistribution
+from optuna.samplers import BaseSampler
+from optuna.study import StudyDirection
+from optuna.trial import Trial, TrialState
+
+from optimisers.encode import distributions, from_optuna, point_of
+from optimisers.optimiser import Outcome, Proposal
+from optimisers.space import Space, Values, is_on
+from optimisers.surrogate import smooth_best
+
+optuna.logging.set_verbosity(optuna.logging.WARNING)
+DEALS = "deals"  # a trial's user attribute: trials of one number are to meet the same deals
+STDERR = "stderr"  # and what is known of the noise of its value
+
+
+class OptunaMethod:
+    """A sampler and its study. `costs` are objectives beside the payoff; with a `limit` of trials none comes twice."""
+
+    def __init__(self, space: Space, sampler: BaseSampler, costs: Sequence[str] = (), limit: int | None = None):
+        self.space = space
+        self.costs = tuple(costs)
+        self.limit = limit
+        self.distributions = distributions(space)
+        directions = [StudyDirection.MAXIMIZE] + [StudyDirection.MINIMIZE] * len(self.costs)
+        self.study = optuna.create_study(directions=directions, sampler=sampler)
+        self.trials: dict[int, Trial] = {}  # running, by candidate
+        self.points: list[Values] = []  # by candidate
+        self.outcomes: dict[int, Outcome] = {}
+
+    def propose(self, number: int) -> Proposal | None:
+        while True:
+            trial = self.study.ask()
+            if self.limit is not None and trial.number >= self.limit:
+                self.study.tell(trial, state=TrialState.FAIL)
+                return None
+            point: Values = {}
+            for knob in self.space.knobs:
+                if is_on(knob, point):
+                    point[knob.name] = from_optuna(knob, suggest(trial, knob.name, self.distributions[knob.name]))
+            if self.limit is None or point not in self.points:
+                break
+            self.study.tell(trial, state=TrialState.FAIL)
+        self.trials[number] = trial
+        self.points.append(point)
+        return Proposal(point, trial.user_attrs.get(DEALS))
+
+    def learn(self, number: int, outcome: Outcome) -> None:
+        values = [outcome.mean, *(outcome.cost(name) for name in self.costs)]
+        trial = self.trials.pop(number)
+        trial.set_user_attr(STDERR, outcome.stderr)
+        self.study.tell(trial, values)
+        self.outcomes[number] = outcome
+
+    def choose(self) -> Mapping[str, Any]:
+        if hasattr(self.study.sampler, "recommend"):
+            return point_of(self.space, self.study.sampler.recommend(self.study))
+        return smooth_best(self.space, [self.points[i] for i in self.outcomes], list(self.outcomes.values()))
+
+
+def suggest(trial: Trial, name: str, distribution: BaseDistribution) -> Any:
+    """Ask the trial for a value of a distribution."""
+    if isinstance(distribution, CategoricalDistribution):
+        return trial.suggest_categorical(name, distribution.choices)
+    if isinstance(distribution, IntDistribution):
+        return trial.suggest_int(name, distribution.low, distribution.high, log=distribution.log)
+    assert isinstance(distribution, optuna.distributions.FloatDistribution)
+    return trial.suggest_float(name, distribution.low, distribution.high, log=distribution.log)

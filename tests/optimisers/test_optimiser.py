@@ -1,0 +1,116 @@
+"""The one interface, for every optimiser of the catalogue: repeatable, resumable, parallel, strict."""
+
+import numpy as np
+import pytest
+
+from engine.errors import InputError
+from optimisers.catalog import OPTIMISERS, make
+from optimisers.optimiser import Candidate, Outcome
+from optimisers.space import space_of
+from tests.optimisers.spaces import Everything, Numbers
+
+SPACES = {"everything": space_of(Everything), "numbers": space_of(Numbers)}
+BUDGET = 40
+
+
+def space_for(name):
+    return SPACES["everything"]
+
+
+def play(candidate):
+    """Five games, the same for the same candidate; larger values win more."""
+    rng = np.random.default_rng(candidate.id)
+    strength = 0.3 + 0.2 * candidate.values.get("share", 0) + 0.1 * (candidate.values.get("depth") == 30)
+    return Outcome((rng.random(5) < strength).astype(float), {"calls": rng.integers(1, 100, 5)})
+
+
+def run(name, tells, in_flight, outcomes=None):
+    """Candidates asked in a search with some in flight; `outcomes` of an earlier one are not played again."""
+    optimiser = make(name, space_for(name), 7, BUDGET)
+    known = outcomes if outcomes is not None else {}
+    flying = optimiser.ask(in_flight)
+    asked = list(flying)
+    for _ in range(tells):
+        candidate = flying.pop(0)
+        if candidate.id not in known:
+            known[candidate.id] = play(candidate)
+        optimiser.tell(candidate, known[candidate.id])
+        more = optimiser.ask(1)
+        flying += more
+        asked += more
+    return optimiser, asked, known
+
+
+@pytest.mark.parametrize("in_flight", [1, 4])
+@pytest.mark.parametrize("name", OPTIMISERS)
+def test_stopped_and_resumed_gives_the_same_sequence(name, in_flight):
+    whole, asked, _ = run(name, 30, in_flight)
+    _, _, half = run(name, 13, in_flight)
+    resumed, again, _ = run(name, 30, in_flight, outcomes=dict(half))
+    assert again == asked
+    assert resumed.recommend() == whole.recommend()
+
+
+@pytest.mark.parametrize("name", OPTIMISERS)
+def test_another_seed_searches_elsewhere(name):
+    firsts = [make(name, space_for(name), seed, BUDGET).ask(8) for seed in (1, 2)]
+    assert [c.values for c in firsts[0]] != [c.values for c in firsts[1]]
+
+
+@pytest.mark.parametrize("name", OPTIMISERS)
+def test_wrong_tells_are_refused_and_leave_no_trace(name):
+    optimiser = make(name, space_for(name), 1, BUDGET, games=5)
+    candidate, other = optimiser.ask(2)
+    good = play(candidate)
+    with pytest.raises(InputError, match="no candidate 99"):
+        optimiser.tell(Candidate(99, candidate.values), good)
+    with pytest.raises(InputError, match="no candidate 0 with"):
+        optimiser.tell(Candidate(0, {"c": -1}), good)
+    with pytest.raises(InputError, match="got 3 games; an evaluation has 5"):
+        optimiser.tell(candidate, Outcome([1, 0, 1]))
+    with pytest.raises(InputError, match="no outcome has been told"):
+        optimiser.recommend()
+    optimiser.tell(candidate, good)
+    with pytest.raises(InputError, match="told already"):
+        optimiser.tell(candidate, good)
+    optimiser.tell(other, good)
+    optimiser.recommend()
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "costs", "says"),
+    [
+        ([1.0, float("nan")], {}, "payoffs of game 1 is not a finite number"),
+        ([1.0, float("inf")], {}, "payoffs of game 1"),
+        ([], {}, "at least one"),
+        ([[1.0]], {}, "one number a game"),
+        ([1.0, 0.0], {"calls": [3.0]}, "1 results for calls of 2 games"),
+    ],
+)
+def test_bad_outcomes_are_refused(payoffs, costs, says):
+    with pytest.raises(InputError, match=says):
+        Outcome(payoffs, costs)
+
+
+def test_an_outcome_knows_its_noise():
+    outcome = Outcome([1, 0, 1, 1])
+    assert (outcome.n, outcome.mean, outcome.variance) == (4, 0.75, 0.25)
+    assert outcome.stderr == pytest.approx(0.25)
+    assert Outcome([1, 1, 1, 1]).stderr > 0
+    with pytest.raises(InputError, match="no 'calls'"):
+        outcome.cost("calls")
+
+
+def test_unknown_names_and_parameters_are_refused():
+    with pytest.raises(InputError, match="unknown optimiser 'ntbe'; did you mean ntbea"):
+        make("ntbe", SPACES["numbers"], 1, 10)
+    with pytest.raises(InputError, match="optimiser ntbea: there is no parameter 'kk'"):
+        make("ntbea", SPACES["numbers"], 1, 10, {"kk": 3})
+    with pytest.raises(InputError, match="budget of 0"):
+        make("ntbea", SPACES["numbers"], 1, 0)
+
+
+def test_candidates_survive_json():
+    candidate = Candidate(3, {"a": 1.5}, deals=4, rivals=(1, 2), note={"generation": 2})
+    assert Candidate.from_json(candidate.as_json()) == candidate
+    assert Candidate(3, {"a": 1}).as_json() == {"id": 3, "values": {"a": 1}}
