@@ -7,13 +7,8 @@ says what it has come to. Where the value function values moves (`change(...)`),
 from enum import IntEnum
 from typing import Annotated
 
-import numpy as np
-
-from engine.chance import draw
-from engine.game import MAX_PLAYERS, Ended, legal, sample, skip
-from engine.interpreter import CHANGE, value
+from engine.game import MAX_PLAYERS
 from engine.jit import jit
-from engine.mind import LENT, OWN, advance, exhausted, lend, take_back
 from engine.space import Steps, When
 
 ROOT, LINE, TRIAL = 0, 1, 2  # mind.states: the imagined position, a line of play from it, a look one move ahead
