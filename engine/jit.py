@@ -65,12 +65,19 @@ def cache_folder(room: str) -> Path:
 
 
 class ContentLocator(caching._CacheLocator):
-    """Tells numba where a function's compiled code is: by what the source says, not by where it lies."""
+    """Tells numba where a function's compiled code is: by what the source says, not by where it lies.
+
+    A function of a file outside the rooms (a user's own player, a test) may call all of them, so its code is kept by
+    the content of them all and of its own file.
+    """
 
     def __init__(self, py_func, py_file):
-        parts = Path(py_file).resolve().relative_to(ROOT).parts
-        self.room = parts[0]
-        self.name = "-".join((*parts[1:-1], str(py_func.__code__.co_firstlineno)))
+        path = Path(py_file).resolve()
+        parts = path.relative_to(ROOT).parts if path.is_relative_to(ROOT) else ()
+        inside = bool(parts) and parts[0] in BELOW
+        self.room = parts[0] if inside else "elsewhere"
+        place = parts[1:-1] if inside else (hashlib.sha256(path.read_bytes()).hexdigest()[:16],)
+        self.name = "-".join((*place, str(py_func.__code__.co_firstlineno)))
 
     def get_cache_path(self):
         return str(cache_folder(self.room))
@@ -83,13 +90,10 @@ class ContentLocator(caching._CacheLocator):
 
     @classmethod
     def from_function(cls, py_func, py_file):
-        path = Path(py_file).resolve()
-        if not path.is_relative_to(ROOT) or path.relative_to(ROOT).parts[0] not in BELOW:
-            return None
-        locator = cls(py_func, py_file)
         try:
+            locator = cls(py_func, py_file)
             locator.ensure_cache_path()
-        except OSError:
+        except OSError:  # no such file (typed in at a prompt), or nowhere to write
             return None
         return locator
 
@@ -121,9 +125,7 @@ class Notice(event.Listener):
             print(f"\r{text}\x1b[K", end="\r", file=sys.stderr, flush=True)
 
 
-config.CACHE_LOCATOR_CLASSES = (
-    f"{__name__}.ContentLocator,UserProvidedCacheLocator,InTreeCacheLocator,UserWideCacheLocator"
-)
+config.CACHE_LOCATOR_CLASSES = f"{__name__}.ContentLocator,IPythonCacheLocator"
 compiling = Notice()
 event.register("numba:compile", compiling)
 if config.DISABLE_JIT:

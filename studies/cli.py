@@ -8,6 +8,8 @@ import typer
 from engine.errors import InputError
 
 COMMANDS = {  # name -> module under studies.commands; imported only when called, so that --help is quick
+    "rules": "rules",
+    "stats": "stats",
     "bench": "bench",
 }
 app = typer.Typer(
@@ -32,3 +34,7 @@ def main() -> None:
     except InputError as error:
         print(f"bottega: {error}", file=sys.stderr)
         sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

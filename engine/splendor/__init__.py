@@ -3,7 +3,7 @@
 from engine.game import Game
 from engine.splendor import rules, view
 from engine.splendor.features import FEATURES
-from engine.splendor.params import PRESETS, Params, max_actions, prepare
+from engine.splendor.params import PRESETS, Params, max_actions, prepare, write_content
 from engine.splendor.state import RULES, STATE
 
 GAME = Game(
@@ -18,4 +18,5 @@ GAME = Game(
     max_actions=max_actions,
     FEATURES=FEATURES,
     view=view,
+    write_content=write_content,
 )

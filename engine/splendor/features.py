@@ -38,9 +38,10 @@ WINLOSS, LEAD, TURN = (FEATURES.index(name) for name in ("winloss", "lead", "tur
 def feature(rules, state, player, which):
     """One attribute, by its place in FEATURES."""
     if which < RIVAL:
-        return of_player(rules, state, player, which)
+        return of_player(rules, state, player, which, 0)
     if which < WINLOSS:
-        return of_player(rules, state, rival_of(state, player), which - RIVAL)
+        rival = rival_of(state, player)
+        return of_player(rules, state, rival, which - RIVAL, state.hidden[rival])
     if which == WINLOSS:
         return win_or_loss(state, player)
     if which == LEAD:
@@ -49,8 +50,8 @@ def feature(rules, state, player, which):
 
 
 @jit
-def of_player(rules, state, player, which):
-    """One attribute of one player."""
+def of_player(rules, state, player, which, covered):
+    """One attribute of one player; `covered` is the set of places in its reserve that must not be looked at."""
     if which == POINTS:
         return np.float64(state.score[player])
     if which == CARDS:
@@ -72,7 +73,7 @@ def of_player(rules, state, player, which):
     if which == PROGRESS:
         return noble_progress(rules, state, player)
     if which == AFFORDABLE:
-        return affordable(rules, state, player)
+        return affordable(rules, state, player, covered)
     return np.float64(state.gathered[player])
 
 
@@ -86,13 +87,13 @@ def noble_progress(rules, state, player):
 
 
 @jit
-def affordable(rules, state, player):
-    """Cards that the player could buy now, from the board and its own reserve."""
+def affordable(rules, state, player, covered):
+    """Cards that the player could buy now, from the board and its reserve."""
     number = 0
     for slot in range(rules.slots):
         number += affords(rules, state, player, state.board[slot])
     for place in range(state.n_reserved[player]):
-        number += affords(rules, state, player, state.reserved[player, place])
+        number += not (covered >> place) & 1 and affords(rules, state, player, state.reserved[player, place])
     return np.float64(number)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.bits import count, nth
-from engine.chance import below, fixed, mix
+from engine.chance import below, fixed, fold
 from engine.game import Ended
 from engine.jit import jit
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
@@ -28,9 +28,8 @@ def deal(rules, state, seed):
     state.draws = 1
     state.chance[0] = seed
     state.choosing = state.final = state.waiting = 0
-    state.bank = (np.uint64(rules.tokens_per_colour) * (SPREAD[(1 << rules.colours) - 1])) + np.uint64(
-        rules.gold
-    ) * ONE_GOLD
+    gold = np.uint64(rules.gold) * ONE_GOLD
+    state.bank = np.uint64(rules.tokens_per_colour) * SPREAD[(1 << rules.colours) - 1] + gold
     for player in range(state.n_players):
         state.tokens[player] = state.bonuses[player] = 0
         state.score[player] = state.cards[player] = state.gathered[player] = state.nobles_owned[player] = 0
@@ -221,7 +220,7 @@ def end_turn(rules, state, player):
 
 @jit
 def skip(rules, state):
-    """Pass the turn on without an action, as searches do that leave opponents out; not while a noble is to be chosen."""
+    """Pass the turn on without an action, as searches do that leave opponents out; not while choosing a noble."""
     if state.choosing:
         return False
     state.turn += 1
@@ -290,18 +289,20 @@ def exchange_hidden(rules, state, player, rng, give):
 
 @jit
 def key(rules, state):
-    """A hash of all that decides how the game goes on, but chance."""
-    word = mix(state.bank ^ (np.uint64(state.to_move) << np.uint64(60)) ^ np.uint64(state.turn))
-    word = mix(word ^ np.uint64(state.ended | state.choosing << 3 | state.final << 4 | state.waiting << 5 | state.draws << 9))
+    """A 64-bit name of all that decides how the game goes on, but chance."""
+    name = fold(state.bank, np.uint64(state.to_move | state.ended << 4 | state.choosing << 8 | state.final << 9))
+    name = fold(name, np.uint64(state.turn << 8 | state.waiting << 1 | state.draws))
     for player in range(state.n_players):
-        word = mix(mix(word ^ state.tokens[player]) + state.bonuses[player])
-        word = mix(word ^ np.uint64(state.score[player] << 16 | state.cards[player] << 8 | state.nobles_owned[player]))
+        name = fold(fold(name, state.tokens[player]), state.bonuses[player])
+        name = fold(fold(name, np.uint64(state.score[player])), np.uint64(state.cards[player]))
+        name = fold(fold(name, np.uint64(state.gathered[player])), np.uint64(state.nobles_owned[player]))
         for place in range(state.n_reserved[player]):
-            word = mix(word ^ np.uint64(1 + (state.reserved[player, place] << 1) + ((state.hidden[player] >> place) & 1)))
+            name = fold(name, np.uint64(state.reserved[player, place]))
+        name = fold(name, np.uint64(256 + state.hidden[player]))
     for deck in range(rules.decks):
-        word = mix(word ^ state.deck[deck])
+        name = fold(name, state.deck[deck])
     for slot in range(rules.slots):
-        word = mix(word ^ np.uint64(state.board[slot]))
+        name = fold(name, np.uint64(state.board[slot]))
     for place in range(state.n_nobles):
-        word = mix(word ^ np.uint64(state.nobles[place]))
-    return word
+        name = fold(name, np.uint64(state.nobles[place]))
+    return name

@@ -31,7 +31,7 @@ def board_text(rules: np.record, state: np.record) -> list[str]:
     return ["".join(mark(state, row * stride + column) for column in columns) for row in range(int(rules.rows))]
 
 
-def show(rules: np.record, state: np.record) -> str:
+def show(rules: np.record, state: np.record, viewer: int | None = None) -> str:
     """The board with its coordinates, who moves, and what is closed to it."""
     columns = [place(rules, column)[:-1] for column in range(int(rules.columns))]
     lines = ["    " + "".join(f"{name:>2}" for name in columns)]
@@ -73,7 +73,7 @@ def say(rules: np.record, state: np.record, action: int) -> str:
     return text if stays else f"{text}; {line[-1]} leaves the board"
 
 
-def svg(rules: np.record, state: np.record) -> str:
+def svg(rules: np.record, state: np.record, viewer: int | None = None) -> str:
     """A picture of the position: x are blue squares, o orange discs, kings wear a ring, the closed square a cross."""
     width, height = (int(rules.columns) + 1) * CELL, (int(rules.rows) + 2) * CELL
     parts = [

@@ -1,0 +1,133 @@
+"""The match loop: seeded, fair, quick, and strict with players."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from engine.catalog import GAMES
+from engine.errors import InputError
+from engine.game import NONE, Ended, legal, sample
+from engine.match import Player, compile_act, new_mind, play, rotations
+from engine.mind import OWN, Needs, advance, lend, spend, take_back
+from tests.engine.tables import GAME_NAMES
+
+every_game = pytest.mark.parametrize("name", GAME_NAMES)
+
+
+def at_random(rules, state, mind):
+    return sample(rules, state, mind.rng)
+
+
+def first_legal(rules, state, mind):
+    legal(rules, state, mind.actions)
+    return mind.actions[0]
+
+
+def cheat(rules, state, mind):
+    return 123456789 if state.turn > 3 else sample(rules, state, mind.rng)
+
+
+def gives_up(rules, state, mind):
+    return np.int64(NONE)
+
+
+def seat(game, act, name=None, budget=0):
+    params = game.Params()
+    mind = new_mind(game, Needs(states=2, actions=game.max_actions(params)), budget=budget)
+    return Player(name or act.__name__, compile_act(game, act), mind)
+
+
+def fill(game, *acts):
+    """Players for all seats of the game's default rules, the last act repeated."""
+    n = int(game.new_deal(game.prepare(game.Params()), 0).n_players)
+    return [seat(game, acts[min(i, len(acts) - 1)]) for i in range(n)]
+
+
+def same(one, two):
+    """Equal but for the time taken."""
+    return all(np.array_equal(one[field], two[field]) for field in one.dtype.names if field != "nanoseconds")
+
+
+@every_game
+def test_the_same_seeds_give_the_same_results_in_any_division_into_batches_and_threads(name):
+    game = GAMES[name]
+    rules = game.prepare(game.Params())
+    fixtures = rotations(range(6), len(fill(game, at_random)))
+    whole = play(game, rules, fill(game, at_random), fixtures)
+    halves = [fixtures[: len(fixtures) // 2], fixtures[len(fixtures) // 2 :]]
+    with ThreadPoolExecutor(2) as pool:
+        parts = list(pool.map(lambda half: play(game, rules, fill(game, at_random), half), halves))
+    assert same(whole, np.concatenate(parts).view(np.recarray))
+
+
+@every_game
+def test_results_say_who_won_how_it_ended_and_who_decided_how_often(name):
+    game = GAMES[name]
+    rules = game.prepare(game.Params())
+    players = fill(game, at_random, first_legal)
+    results = play(game, rules, players, rotations(range(5), len(players)))
+    for result in results:
+        assert result.ended in set(Ended) - {Ended.PLAYING}
+        assert result.decisions.sum() == result.length > 0
+        assert result.payoffs.sum() == pytest.approx(float(result.ended in (Ended.WON, Ended.SHARED)))
+        assert result.nanoseconds[: len(players)].min() > 0
+
+
+@every_game
+def test_a_block_is_one_deal_in_every_seat_rotation(name):
+    n = len(fill(GAMES[name], at_random))
+    fixtures = rotations([7, 8], n)
+    assert fixtures.seed.tolist() == [7] * n + [8] * n
+    for seat_index in range(n):
+        assert sorted(fixtures.seats[:n, seat_index].tolist()) == list(range(n))
+
+
+@every_game
+@pytest.mark.parametrize(("act", "played"), [(cheat, "123456789"), (gives_up, "-1")])
+def test_an_illegal_action_is_an_error_that_names_the_player_and_the_action(name, act, played):
+    game = GAMES[name]
+    players = fill(game, at_random, act)
+    with pytest.raises(InputError, match=rf"player {act.__name__}: played {played}, which is not legal in {name}"):
+        play(game, game.prepare(game.Params()), players, rotations([1], len(players)))
+
+
+def spends_all(rules, state, mind):
+    mind.states[0] = state
+    for _ in range(10):
+        action = sample(rules, mind.states[0], mind.rng)
+        if action != NONE:
+            advance(rules, mind.states[0], action, mind.budget[OWN])
+    return sample(rules, state, mind.rng)
+
+
+@every_game
+def test_an_exhausted_budget_is_refused_and_named(name):
+    game = GAMES[name]
+    rules = game.prepare(game.Params())
+    n = len(fill(game, at_random))
+    with pytest.raises(InputError, match=r"player spends_all: asked for forward-model calls beyond its budget"):
+        play(game, rules, [seat(game, spends_all, budget=9) for _ in range(n)], rotations([1], n))
+    results = play(game, rules, [seat(game, spends_all, budget=10) for _ in range(n)], rotations([1], n))
+    assert np.all(results.calls[:, :n] <= 10 * results.decisions[:, :n])
+    assert results.calls.sum() > 5 * results.decisions.sum()
+
+
+def test_a_share_of_the_budget_is_lent_and_what_is_left_flows_back():
+    game = GAMES["splendor"]
+    mind = new_mind(game, Needs(), budget=100)
+    mind.budget[OWN].left = 100
+    lend(mind, 0.2)
+    assert mind.budget[1].left == 20
+    for _ in range(5):
+        assert spend(mind.budget[1])
+    take_back(mind)
+    assert (mind.budget[OWN].left, mind.budget[OWN].spent, mind.budget[1].left) == (95, 5, 0)
+    assert not spend(mind.budget[1])
+
+
+def test_more_than_what_is_left_cannot_be_lent():
+    mind = new_mind(GAMES["splendor"], Needs(), budget=100)
+    mind.budget[OWN].left = 3
+    lend(mind, 0.5)
+    assert mind.budget[1].left == 3
