@@ -81,7 +81,7 @@ def worth(rules, state, player, brain, floats, ply):
 
 @jit
 def skip_others(rules, state, viewer, om):
-    """Leave the others' turns out if that is the model. True when it is the viewer's turn again, or the game is over."""
+    """Leave the others' turns out if that is the model. True when it is the viewer's turn again or the game is over."""
     if om == Model.NOTHING:
         while state.to_move != viewer and state.ended == Ended.PLAYING and skip(rules, state):
             pass
@@ -103,7 +103,7 @@ def let_others_move(rules, state, viewer, mind, om, share, ply):
 
 @jit
 def model_action(rules, state, mind, om, share, ply):
-    """What the model does for the player to move. It thinks on its share of the budget and does not see chance ahead."""
+    """What the model does for the player to move; it thinks on its share of the budget and does not foresee chance."""
     if om != Model.OSLA and om != Model.GREEDY:
         return sample(rules, state, mind.rng)
     lend(mind, min(share, MODEL_CALLS / mind.budget[OWN].grant))

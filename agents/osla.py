@@ -1,4 +1,4 @@
-"""One-step look-ahead (Bravi et al. 2019): sample actions until the budget is gone, keep the one whose outcome is best."""
+"""One-step look-ahead (Bravi et al. 2019): sample actions until the budget is gone and keep the best one."""
 
 from typing import NamedTuple
 

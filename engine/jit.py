@@ -136,7 +136,7 @@ INNER = {**OPTIONS, "no_cfunc_wrapper": True}  # half of a small function's comp
 
 
 def jit(function):
-    """`function`, compiled when it is first called: once for whole numbers, not for each width and constant it meets."""
+    """`function`, compiled when first called: once for whole numbers, not for each width and constant it meets."""
     if config.DISABLE_JIT:
         return function
     dispatcher = numba.njit(**INNER)(function)
