@@ -21,6 +21,7 @@ such as `step(rules, state, action)` picks the rules of the game by the type of 
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -69,6 +70,7 @@ class Game(NamedTuple):
     max_actions: Callable[[Any], int]  # the longest legal list under these rules
     FEATURES: tuple[str, ...]
     view: ModuleType  # show(rules, state, viewer=None), say(rules, state, action), svg(rules, state, viewer=None)
+    write_content: Callable[[Any, Path], None] | None = None  # the cards of these Params as files in a folder
     values: Mapping[str, str] = {}  # named value functions, as text (engine.value); "default" is what agents strive for
 
     def new_states(self, n: int) -> np.recarray:

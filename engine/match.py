@@ -3,12 +3,14 @@
 The batch runs compiled and without the interpreter lock: threads over batches use all cores.
 """
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numba
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from engine.chance import derive
 from engine.errors import InputError
@@ -38,6 +40,9 @@ RESULT = np.dtype(
     ],
     align=True,
 )
+# Players are handed to compiled code as functions: well tried here, but numba calls it an experiment.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
 NO_FAULT, ILLEGAL, OVERSPENT = 0, 1, 2
 
 

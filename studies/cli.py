@@ -20,6 +20,9 @@ COMMANDS = {  # name, which is also its module under studies.commands -> where -
     "show": "Results",
     "export": "Results",
     "ui": "Results",
+    "rules": "Games and players",
+    "stats": "Games and players",
+    "bench": "The program itself",
 }
 app = typer.Typer(
     name="bottega",

@@ -22,12 +22,16 @@ Workers = Annotated[int | None, typer.Option(min=1, help="Threads; all cores if 
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing while it runs.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else, on standard output.")]
 NoTrack = Annotated[bool, typer.Option("--no-track", help="Do not write to MLflow.")]
-TrackAll = Annotated[bool, typer.Option("--track-all", help="A run in MLflow for every candidate, in an experiment apart.")]
+TrackAll = Annotated[
+    bool, typer.Option("--track-all", help="A run in MLflow for every candidate, in an experiment apart.")
+]
 Repeats = Annotated[int | None, typer.Option(min=1, help="Independent searches that split the budget.")]
 INTERRUPTED = 130
 
 
-def start(study: AnyStudy, where: str, workers: int | None, quiet: bool, as_json: bool, no_track: bool, track_all: bool) -> None:
+def start(
+    study: AnyStudy, where: str, workers: int | None, quiet: bool, as_json: bool, no_track: bool, track_all: bool
+) -> None:
     """Run a new study in a folder of its own and print what came out."""
     ready(study, where)  # everything that can be wrong is said before anything is written
     finish(new_folder(study), workers, quiet, as_json, no_track, track_all)
@@ -47,11 +51,15 @@ def finish(folder: Folder, workers: int | None, quiet: bool, as_json: bool, no_t
         typer.echo(f"bottega: {folder.path}: {reason}; when there is room again, go on with: {how}", err=True)
         raise typer.Exit(1) from None
     if as_json:
-        typer.echo(json.dumps({**done.result, "folder": str(folder.path), "run": folder.state.get("run", "")}, indent=1))
+        typer.echo(
+            json.dumps({**done.result, "folder": str(folder.path), "run": folder.state.get("run", "")}, indent=1)
+        )
     else:
         tell(done)
     if done.tracking_failure:
-        typer.echo(f"bottega: MLflow did not get everything ({done.tracking_failure}); write it again with: {how}", err=True)
+        typer.echo(
+            f"bottega: MLflow did not get everything ({done.tracking_failure}); write it again with: {how}", err=True
+        )
         raise typer.Exit(1)
 
 
@@ -65,7 +73,9 @@ def tell(done: Done) -> None:
         game, others = done.result["game"], " ".join(done.result["opponents"][: done.result["players"] - 1])
         console.print(f"champion   bottega match {game} @{folder / CHAMPION} {others}", highlight=False, soft_wrap=True)
     if run := folder.state.get("run"):
-        console.print(f"MLflow     run {run[:8]} in {store_uri()}: open it with bottega ui", highlight=False, soft_wrap=True)
+        console.print(
+            f"MLflow     run {run[:8]} in {store_uri()}: open it with bottega ui", highlight=False, soft_wrap=True
+        )
 
 
 def overrides(sets: list[str] | None, repeats: int | None) -> list[str]:

@@ -25,7 +25,7 @@ def search_result(setup: Setup, findings: Findings) -> Result:
         "optimiser": study.optimiser.name,
         "opponents": list(setup.field.players),
         "evaluations": len(findings.story.rows),
-        "configurations": len(findings.story.games),
+        "configurations": len(findings.story.tallies),
         "games": {
             "search": sum(row.games for row in findings.story.rows),
             "race": sum(len(finalist.games) for finalist in findings.finalists),

@@ -30,7 +30,9 @@ def open_store() -> Any:
     uri = store_uri()
     path = database(uri)
     if path is not None and not path.exists():
-        raise InputError(f"tracking store {path}: there is none here yet; run a study first, or set MLFLOW_TRACKING_URI")
+        raise InputError(
+            f"tracking store {path}: there is none here yet; run a study first, or set MLFLOW_TRACKING_URI"
+        )
     check_store(uri)
     return connect(uri)
 

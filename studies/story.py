@@ -3,7 +3,8 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from math import sqrt
+from typing import Any
 
 from studies.analysis import Row
 from studies.evaluate import Played
@@ -11,15 +12,31 @@ from studies.plots import Point
 from studies.rates import Rate, rate_of
 from studies.search import Trial
 
-
-class Best(NamedTuple):
-    """A candidate and what its games say."""
-
-    values: Mapping[str, Any]
-    rate: Rate
+Key = tuple[tuple[str, Any], ...]
 
 
-def key_of(values: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+class Tally:
+    """All games of equal candidates."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.values = values
+        self.games: list[Played] = []
+        self.payoffs = 0.0
+
+    def add(self, games: Sequence[Played]) -> None:
+        """More games of it."""
+        self.games += games
+        self.payoffs += sum(game.payoff for game in games)
+
+    @property
+    def promise(self) -> float:
+        """A quick lower bound of its rate, game by game: cheap enough to ask after every trial."""
+        n = len(self.games)
+        mean = self.payoffs / n
+        return (mean + 1.92 / n - 1.96 * sqrt(mean * (1 - mean) / n + 0.96 / (n * n))) / (1 + 3.84 / n)
+
+
+def key_of(values: Mapping[str, Any]) -> Key:
     """Equal for equal candidates."""
     return tuple(sorted(values.items()))
 
@@ -29,32 +46,26 @@ class Story:
 
     def __init__(self) -> None:
         self.rows: list[Row] = []
-        self.games: dict[tuple[tuple[str, Any], ...], list[Played]] = {}
-        self.best: Best | None = None  # whose lower bound is highest
+        self.tallies: dict[Key, Tally] = {}
+        self.best: Tally | None = None  # whose lower bound is highest
         self.chosen: list[Point] = []  # the optimiser's choice by games played
         self.bests: list[Point] = []  # the best so far by games played
 
     def tell(self, search: int, trial: Trial) -> None:
         """One more trial."""
         values = trial.candidate.values
-        pooled = self.games.setdefault(key_of(values), [])
-        pooled += trial.games
+        tally = self.tallies.setdefault(key_of(values), Tally(values))
+        tally.add(trial.games)
         mean = sum(game.payoff for game in trial.games) / len(trial.games)
         self.rows.append(Row(search, trial.candidate.id, values, len(trial.games), mean, trial.candidate.note))
-        if self.best is not None:
-            self.best = Best(self.best.values, self.rate(self.best.values))
-        rate = rate_of(pooled)
-        if self.best is None or rate.low > self.best.rate.low:
-            self.best = Best(values, rate)
-
-    def rate(self, values: Mapping[str, Any]) -> Rate:
-        """What the search's games say about a candidate."""
-        return rate_of(self.games.get(key_of(values), ()))
+        if self.best is None or tally.promise > self.best.promise:
+            self.best = tally
 
     def choose(self, values: Mapping[str, Any], games: int) -> tuple[Rate, Rate]:
         """The optimiser's choice after so many games; its rate and that of the best so far."""
         assert self.best is not None
-        rate, best = self.rate(values), self.best.rate
+        tally = self.tallies.get(key_of(values))
+        rate, best = rate_of(tally.games if tally else ()), rate_of(self.best.games)
         if rate.games:
             self.chosen.append(Point(games, rate.mean, rate.low, rate.high))
         self.bests.append(Point(games, best.mean, best.low, best.high))
@@ -62,8 +73,8 @@ class Story:
 
     def strongest(self, n: int) -> list[Mapping[str, Any]]:
         """The candidates whose lower bounds are highest."""
-        ranked = sorted(self.games, key=lambda key: -rate_of(self.games[key]).low)
-        return [dict(key) for key in ranked[:n]]
+        ranked = sorted(self.tallies.values(), key=lambda tally: -tally.promise)
+        return [tally.values for tally in ranked[:n]]
 
 
 def trial_table(rows: Sequence[Row]) -> str:

@@ -109,6 +109,11 @@ def load_content(params: Params) -> content.Content:
     return content.Content(cards, nobles)
 
 
+def write_content(params: Params, folder: Path) -> None:
+    """The cards and nobles of these parameters as CSV files."""
+    content.write(load_content(params), folder, params.colours)
+
+
 def max_actions(params: Params) -> int:
     """The longest list of legal actions that these parameters can give: every take with every way to return tokens."""
     lanes = params.colours + (params.gold > 0)

@@ -28,9 +28,8 @@ def deal(rules, state, seed):
     state.draws = 1
     state.chance[0] = seed
     state.choosing = state.final = state.waiting = 0
-    state.bank = (np.uint64(rules.tokens_per_colour) * (SPREAD[(1 << rules.colours) - 1])) + np.uint64(
-        rules.gold
-    ) * ONE_GOLD
+    gold = np.uint64(rules.gold) * ONE_GOLD
+    state.bank = np.uint64(rules.tokens_per_colour) * SPREAD[(1 << rules.colours) - 1] + gold
     for player in range(state.n_players):
         state.tokens[player] = state.bonuses[player] = 0
         state.score[player] = state.cards[player] = state.gathered[player] = state.nobles_owned[player] = 0
@@ -221,7 +220,7 @@ def end_turn(rules, state, player):
 
 @jit
 def skip(rules, state):
-    """Pass the turn on without an action, as searches do that leave opponents out; not while a noble is to be chosen."""
+    """Pass the turn on without an action, as searches do that leave opponents out; not while choosing a noble."""
     if state.choosing:
         return False
     state.turn += 1

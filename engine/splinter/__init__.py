@@ -5,6 +5,7 @@ from engine.splinter import rules, view
 from engine.splinter.features import FEATURES
 from engine.splinter.params import PRESETS, Params, max_actions, prepare
 from engine.splinter.state import RULES, STATE
+from engine.splinter.values import VALUES
 
 GAME = Game(
     name="splinter",
@@ -18,4 +19,5 @@ GAME = Game(
     max_actions=max_actions,
     FEATURES=FEATURES,
     view=view,
+    values=VALUES,
 )

@@ -12,6 +12,7 @@ class Feature(IntEnum):
     """`own` is the side that looks, `opp` the other."""
 
     WINLOSS = 0  # 1 won, -1 lost, 0 otherwise
+    OVER = auto()  # 1 when the game has ended
     TEMPO = auto()  # 1 when it is the looking side's move, -1 when it is the other's
     TURN = auto()  # moves made so far
     OWN_MOBILITY = auto()  # legal moves the side would have if it were to move
@@ -39,6 +40,8 @@ def feature(rules, state, player, which):
     """One attribute, by its place in FEATURES."""
     if which == Feature.WINLOSS:
         return 0.0 if state.ended != Ended.WON else 1.0 if state.winner == player else -1.0
+    if which == Feature.OVER:
+        return 1.0 if state.ended != Ended.PLAYING else 0.0
     if which == Feature.TEMPO:
         return 1.0 if state.to_move == player else -1.0
     if which == Feature.TURN:

@@ -7,6 +7,10 @@ from engine.splinter.state import CROSSES, HEADINGS, NOUGHTS, OFF, SQUARES
 
 MARKS = {".": (OFF, False), "x": (CROSSES, False), "X": (CROSSES, True), "o": (NOUGHTS, False), "O": (NOUGHTS, True)}
 
+WAYS = np.zeros((3, 3), np.int8)  # direction by the signs of its rows and columns
+for way, signs in enumerate(HEADINGS):
+    WAYS[signs] = way
+
 
 def refuse(what: str) -> InputError:
     """An error about the rule parameters."""
@@ -22,12 +26,12 @@ def block_layout(rows: int, columns: int, block_rows: int, block_columns: int) -
     if (block_rows + block_columns) % 2 == 0:
         found = f"block_rows x block_columns = {block_rows} x {block_columns}"
         raise refuse(f"{found} has no two central squares; it takes one odd and one even side")
-    board = np.full((rows, columns), ".")
+    squares = np.full((rows, columns), ".")
     for row, column in np.ndindex(rows, columns):
         off_centre = abs(2 * row - rows + 1), abs(2 * column - columns + 1)  # in half squares
         if off_centre[0] < block_rows and off_centre[1] < block_columns:
-            board[row, column] = ("XO" if max(off_centre) <= 1 else "xo")[(row + column) % 2]
-    return "/".join("".join(marks) for marks in board)
+            squares[row, column] = ("XO" if max(off_centre) <= 1 else "xo")[(row + column) % 2]
+    return "/".join("".join(marks) for marks in squares)
 
 
 def read_layout(text: str, rows: int, columns: int) -> list[str]:
@@ -48,42 +52,28 @@ def read_layout(text: str, rows: int, columns: int) -> list[str]:
     return lines
 
 
-def draw_board(rules: np.record) -> None:
-    """Fill in the tables that follow from the size of the board."""
+def draw_board(rules: np.record, reach: int) -> None:
+    """Fill in the tables of the board; a move can fill the vacated square from up to `reach` steps away (R2)."""
     height, width, stride = int(rules.rows), int(rules.columns), int(rules.stride)
     rules.deltas[:] = [down * stride + right for down, right in HEADINGS]
-    for row, column in np.ndindex(height, width):
-        square = row * stride + column
-        put(rules.board, square)
-        rules.edge[square] = min(row, column, height - 1 - row, width - 1 - column)
-        for way in range(8):
-            for neighbour in ray(rules, square, way)[:1]:
-                put(rules.around[square], neighbour)
-
-
-def draw_bans(rules: np.record, reach: int) -> None:
-    """Note from where, up to `reach` steps away, and in which direction a move can fill each square (R2)."""
+    row, column = (axis.ravel() for axis in np.indices((height, width)))
+    square = row * stride + column
+    down, right = row[:, None] - row, column[:, None] - column  # [a, b]: the way from b to a
+    steps = np.maximum(abs(down), abs(right))
+    straight = (down == 0) | (right == 0) | (abs(down) == abs(right))
+    banned = straight & (steps > 0) & (steps <= reach)
     rules.toward[:] = OFF
-    for row, column in np.ndindex(int(rules.rows), int(rules.columns)):
-        square = row * int(rules.stride) + column
-        for way in range(8):
-            rules.toward[square, ray(rules, square, (way + 4) % 8)[:reach]] = way
-
-
-def ray(rules: np.record, square: int, way: int) -> list[int]:
-    """The squares that lie before a square in one direction, nearest first."""
-    row, column = divmod(square, int(rules.stride))
-    squares = []
-    while True:
-        row, column = row + HEADINGS[way][0], column + HEADINGS[way][1]
-        if not (0 <= row < rules.rows and 0 <= column < rules.columns):
-            return squares
-        squares.append(row * int(rules.stride) + column)
+    rules.toward[np.ix_(square, square)] = np.where(banned, WAYS[np.sign(down), np.sign(right)], OFF)
+    rules.edge[square] = np.minimum(np.minimum(row, column), np.minimum(height - 1 - row, width - 1 - column))
+    for a in range(len(square)):
+        put(rules.board, square[a])
+        for b in np.flatnonzero(steps[a] == 1):
+            put(rules.around[square[a]], square[b])
 
 
 def put(words: np.ndarray, square: int) -> None:
     """Add a square to a set of squares."""
-    words[square // 64] |= np.uint64(1) << np.uint64(square % 64)
+    words[square // 64] |= np.uint64(1 << int(square) % 64)
 
 
 def set_pieces(rules: np.record, lines: list[str]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from engine.errors import InputError
 from engine.game import Ended
 from engine.space import Range
-from engine.splinter.layout import block_layout, draw_bans, draw_board, read_layout, set_pieces
+from engine.splinter.layout import block_layout, draw_board, read_layout, set_pieces
 from engine.splinter.rules import judge, set_up
 from engine.splinter.state import RULES, SQUARES, STATE
 
@@ -82,8 +82,7 @@ def lay_out(params: Params) -> np.record:
     rules.rows, rules.columns, rules.stride = params.rows, params.columns, params.columns + 1
     rules.corners, rules.max_plies, rules.opening = params.corners, params.max_plies, params.opening
     rules.both_count, rules.loose_stay = params.size == Size.BOTH, params.loose == Loose.STAY
-    draw_board(rules)
-    draw_bans(rules, {Vacated.ANY: SQUARES, Vacated.MOVED: 1, Vacated.OPEN: 0}[params.vacated])
+    draw_board(rules, {Vacated.ANY: SQUARES, Vacated.MOVED: 1, Vacated.OPEN: 0}[params.vacated])
     set_pieces(rules, rows)
     return rules
 

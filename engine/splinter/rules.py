@@ -11,6 +11,7 @@ from engine.splinter.features import feature  # noqa: F401  (a verb)
 from engine.splinter.state import OFF, move_of, square_of, way_of
 
 OPENING_TRIES = 100
+S8 = np.uint64(8)
 
 
 @jit
@@ -196,19 +197,15 @@ def sweep(rules, state):
 
 @jit
 def key(rules, state):
-    """A name of the position: two states of equal key go on alike."""
+    """A name of the position: two states of equal key go on alike, up to the limit of plies."""
     name = np.uint64(state.turn)
+    name = name << S8 | np.uint64(state.kings[0] + 1)
+    name = name << S8 | np.uint64(state.kings[1] + 1)
+    name = name << S8 | np.uint64(state.vacated + 1)
+    name = name << S8 | np.uint64(state.to_move)
     for side in range(2):
-        name = fold(name, state.men[side, 0])
-        name = fold(name, state.men[side, 1])
-    odds = (
-        (np.int64(state.vacated) + 1) << 20
-        | (np.int64(state.kings[0]) + 1) << 12
-        | (np.int64(state.kings[1]) + 1) << 4
-        | state.ended << 1
-        | state.to_move
-    )
-    return fold(name, np.uint64(odds))
+        name = fold(fold(name, state.men[side, 0]), state.men[side, 1])
+    return name
 
 
 @jit

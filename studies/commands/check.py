@@ -19,7 +19,9 @@ from studies.workshop import ready, total_games
 def run(
     file: Annotated[Path, typer.Argument(help="A study file (TOML).")],
     sets: Sets = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="Threads the estimate is for; all cores if not given.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Threads the estimate is for; all cores if not given.")
+    ] = None,
 ) -> None:
     """Validate a study file; print the size of its space, its games and an estimate of its time."""
     study = load(need_file(file), overrides(sets, None))
@@ -30,7 +32,9 @@ def run(
     for line in details(plan):
         typer.echo(line)
     typer.echo(f"games      {games:,} at most")
-    typer.echo(f"time       about {clock_text(games * seconds / threads)} on {threads} threads ({1000 * seconds:.1f} ms a game)")
+    typer.echo(
+        f"time       about {clock_text(games * seconds / threads)} on {threads} threads ({1000 * seconds:.1f} ms a game)"
+    )
 
 
 def details(plan: Setup | Contest) -> list[str]:

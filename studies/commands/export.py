@@ -19,7 +19,9 @@ def run(
     found = find_run(name)
     text = fetch_text(found, CHAMPION)
     if text is None:
-        raise InputError(f"run {found.id[:8]} ({found.name}) has no champion: it is {found.tags.get('kind')}, {found.status.lower()}")
+        raise InputError(
+            f"run {found.id[:8]} ({found.name}) has no champion: it is {found.tags.get('kind')}, {found.status.lower()}"
+        )
     target = to or Path(f"{found.name}.toml")
     if target.exists() and not force:
         raise InputError(f"{target}: exists; use --to or --force")

@@ -7,10 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from engine.catalog import find_game
 from engine.game import NONE, Ended
-from engine.splinter import GAME, params, rules
-from engine.splinter.state import HEADINGS, OFF, move_of, square_of, way_of
+from engine.splinter import params, rules
+from engine.splinter.state import DIRECTIONS, HEADINGS, OFF, move_of, square_of, way_of
 from engine.splinter.view import board_text
+
+GAME = find_game("splinter")
 
 
 class Model(NamedTuple):
@@ -82,15 +85,18 @@ def text_of(model):
     return "/".join("".join(model.board.get((row, c), ".") for c in range(model.columns)) for row in rows)
 
 
-def position(text, to_move="x", vacated=None, **options):
+def position(text, to_move="x", vacated=None, vacated_rule=params.Vacated.ANY, plies=0, **options):
     """The compiled game's rules and state of a position given as text, whether or not the game is over there."""
     model = model_of(text)
-    made = params.lay_out(params.Params(rows=model.rows, columns=model.columns, layout=text_of(model), **options))
-    state = GAME.new_deal(made, 0) if made.opening else GAME.new_states(1)[0]
+    made = params.lay_out(
+        params.Params(rows=model.rows, columns=model.columns, layout=text_of(model), vacated=vacated_rule, **options)
+    )
+    state = GAME.new_states(1)[0]
     rules.set_up(made, state)
     state.to_move = "xo".index(to_move)
     if vacated is not None:
         state.vacated = vacated[0] * int(made.stride) + vacated[1]
+    state.turn = plies
     rules.judge(made, state)
     return made, state
 
@@ -102,8 +108,6 @@ def action_of(made, move):
 
 def move_named(made, square, direction):
     """An action from a square (row, column) and a heading's name, e.g. (4, 4), 'east'."""
-    from engine.splinter.state import DIRECTIONS
-
     return action_of(made, (*square, *HEADINGS[DIRECTIONS.index(direction)]))
 
 

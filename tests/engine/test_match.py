@@ -70,7 +70,7 @@ def test_results_say_who_won_how_it_ended_and_who_decided_how_often(name):
     for result in results:
         assert result.ended in set(Ended) - {Ended.PLAYING}
         assert result.decisions.sum() == result.length > 0
-        assert result.payoffs.sum() == pytest.approx(result.ended in (Ended.WON, Ended.SHARED))
+        assert result.payoffs.sum() == pytest.approx(float(result.ended in (Ended.WON, Ended.SHARED)))
         assert result.nanoseconds[: len(players)].min() > 0
 
 

@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.game import Ended
-from engine.splinter import GAME
 from engine.splinter.state import HEADINGS
-from tests.engine.splinter_model import Model, action_of, model_of, moves_of, outcome_of, position, read, text_of
+from tests.engine.splinter_model import GAME, Model, action_of, model_of, moves_of, outcome_of, position, read, text_of
 
 FEW = settings(max_examples=60, deadline=None)
 

@@ -1,0 +1,20 @@
+"""Random play: the first action that the game's random action generators give."""
+
+from typing import NamedTuple
+
+from engine.game import sample
+from engine.mind import Needs
+
+
+class Params(NamedTuple):
+    """Nothing to tune."""
+
+
+def needs(params, budget, max_actions):
+    """No room."""
+    return Needs()
+
+
+def act(rules, state, mind):
+    """A random legal action."""
+    return sample(rules, state, mind.rng)

@@ -1,0 +1,79 @@
+"""`bottega stats`: what random games of a rule set look like."""
+
+import time
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from agents import uniform
+from engine.catalog import find_game
+from engine.errors import InputError
+from engine.game import Ended, Game
+from engine.match import FIXTURE, Player, compile_act, new_mind, play
+from engine.mind import Needs
+from studies.commands.rules import rule_params
+
+
+def run(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    games: Annotated[int, typer.Option(help="Random games per row.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="Names the deals.")] = 1,
+    rules: Annotated[str | None, typer.Option(help="A preset of the game.")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set players=3")] = None,
+) -> None:
+    """Length, endings, seat advantage and points of random games, in every weighting of the random actions."""
+    if games < 1:
+        raise InputError(f"--games {games}: at least 1 is wanted")
+    found = find_game(game)
+    params = rule_params(found, rules, set_ or [])
+    table = Table("", title=f"{games:,} random games of {found.title}", title_justify="left")
+    columns = []
+    for name, weighted in weightings(params):
+        table.add_column(name, justify="right")
+        columns.append(figures(found, weighted, games, seed))
+    for label in columns[0]:
+        table.add_row(label, *(column[label] for column in columns))
+    Console().print(table)
+
+
+def weightings(params: Any) -> list[tuple[str, Any]]:
+    """The rule set as it is and, where random actions are weighted by kind, with equal weights."""
+    weights = [name for name in params._fields if name.startswith("weight_")]
+    if not weights:
+        return [("uniform", params)]
+    return [("as weighted", params), ("equal weights", params._replace(**dict.fromkeys(weights, 1.0)))]
+
+
+def figures(game: Game, params: Any, games: int, seed: int) -> dict[str, str]:
+    """What the games of one rule set came to."""
+    start = time.perf_counter()
+    results = random_results(game, params, games, seed)
+    seconds = time.perf_counter() - start
+    players = int(game.new_deal(game.prepare(params), 0).n_players)
+    wins, points = results.payoffs[:, :players], results.points[:, :players]
+    error = 1.96 * wins.std(axis=0).max() / np.sqrt(games)
+    rows = {
+        "decisions, mean": f"{results.length.mean():.2f}",
+        "standard deviation": f"{results.length.std():.2f}",
+        "shortest, longest": f"{results.length.min()}, {results.length.max()}",
+    }
+    rows |= {end.name.lower(): f"{100 * np.mean(results.ended == end):.2f} %" for end in Ended if end}
+    rows |= {f"wins, seat {i}": f"{100 * win:.2f} ± {100 * error:.2f} %" for i, win in enumerate(wins.mean(axis=0))}
+    rows |= {f"points, seat {i}": f"{mean:.2f}" for i, mean in enumerate(points.mean(axis=0))}
+    return rows | {"seconds": f"{seconds:.1f}"}
+
+
+def random_results(game: Game, params: Any, games: int, seed: int) -> np.recarray:
+    """Random players in fixed seats."""
+    rules = game.prepare(params)
+    fixtures = np.zeros(games, FIXTURE).view(np.recarray)
+    fixtures.seed = np.arange(games, dtype=np.uint64) + np.uint64(seed << 32)
+    fixtures.seats[:] = np.arange(fixtures.seats.shape[1])
+    players = [
+        Player("random", compile_act(game, uniform.act), new_mind(game, Needs()))
+        for _ in range(int(game.new_deal(rules, 0).n_players))
+    ]
+    return play(game, rules, players, fixtures)
