@@ -13,6 +13,9 @@ import typer
 from engine.errors import InputError
 
 COMMANDS = {  # name, which is also its module under studies.commands -> where --help lists it
+    "tune": "Studies",
+    "evolve": "Studies",
+    "compare": "Studies",
     "run": "Studies",
     "check": "Studies",
     "resume": "Studies",

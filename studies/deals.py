@@ -1,7 +1,8 @@
 """Which deals are played: all derive from the study's seed, and the search never sees those that judge its finalists.
 
-The games of a stream are numbered. A block is one deal in every rotation of the seats: with n players, game g is rotation g % n
-of deal g // n. Whoever plays game g of a stream meets the same deal and the same opponents in the same seats.
+The games of a stream are numbered. A block is one deal in every rotation of the seats: with n players, game g is
+rotation g % n of deal g // n. Whoever plays game g of a stream meets the same deal and the same opponents in the same
+seats.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
-"""Play a job: one candidate, numbered games of a stream, the opponents that go with them. A pure function of plain data.
+"""Play a job: one candidate, numbered games of a stream, the opponents that go with them.
 
-Where and when a job runs changes nothing in its result, so it can run in any thread, process or machine, and again after a
-crash.
+A pure function of plain data: where and when a job runs changes nothing in its result, so it can run in any thread,
+process or machine, and again after a crash.
 """
 
 import functools

@@ -1,4 +1,4 @@
-"""Where jobs run. `local`: threads over compiled batches that hold no interpreter lock, one per core unless told otherwise."""
+"""Where jobs run. `local`: one thread per core, over compiled batches that hold no interpreter lock."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Honest endings: finalists race on deals that the search never saw, then the winner meets the default on fresh ones again."""
+"""Honest endings: finalists race on deals that the search never saw, the winner meets the default on fresh ones."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple

@@ -16,7 +16,8 @@ from studies.spec import AnyStudy
 from studies.study_file import as_table, as_toml, load
 
 HOME = "workshop"
-STUDY, STATE, RESULT, CHAMPION, REPORT, TRIALS = "study.toml", "state.json", "result.json", "champion.toml", "report.md", "trials.csv"  # fmt: skip
+STUDY, STATE, RESULT = "study.toml", "state.json", "result.json"
+CHAMPION, REPORT, TRIALS = "champion.toml", "report.md", "trials.csv"
 
 
 def home() -> Path:

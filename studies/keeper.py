@@ -1,9 +1,9 @@
-"""Between a study and its farm: what the ledger knows is not played again, and what is played is written down at once."""
+"""Between a study and its farm: what the ledger knows is not played again; what is played is written down at once."""
 
 import threading
 from collections.abc import Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -17,7 +17,7 @@ FIGURES = ("number", "seed", "seat", "shares", "points", "decisions", "calls", "
 POLL = 0.2  # seconds between two looks at whether to stop
 
 
-class Stopped(Exception):
+class Stopped(Exception):  # noqa: N818  it is no error
     """The user asked to stop; what was being played is finished and written down."""
 
 
@@ -76,7 +76,7 @@ class Keeper:
     def spread(self, owner: Candidate, job: Job, portion: int) -> list[Future[list[Played]]]:
         """A long job set going in portions that keep all workers busy."""
         cuts = [*range(job.first, job.last, portion), job.last]
-        parts = [job._replace(first=first, last=last) for first, last in zip(cuts, cuts[1:], strict=False)]
+        parts = [job._replace(first=first, last=last) for first, last in pairwise(cuts)]
         return [self.start(owner, part) for part in parts]
 
     def gather(self, futures: Iterable[Future[list[Played]]]) -> list[Played]:

@@ -3,7 +3,7 @@
 import json
 import shlex
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
@@ -15,6 +15,7 @@ from studies.keeper import Stopped
 from studies.report import print_result
 from studies.spec import AnyStudy
 from studies.store import store_uri
+from studies.study_file import check, override
 from studies.workshop import Done, Options, conduct, ready
 
 Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the study.")]
@@ -26,31 +27,44 @@ TrackAll = Annotated[
     bool, typer.Option("--track-all", help="A run in MLflow for every candidate, in an experiment apart.")
 ]
 Repeats = Annotated[int | None, typer.Option(min=1, help="Independent searches that split the budget.")]
+Against = Annotated[str, typer.Option(help="Who sits at all other seats.")]
+Optimiser = Annotated[str, typer.Option(help="Which optimiser.")]
+Games = Annotated[int | None, typer.Option(min=1, help="Games of search and race together.")]
+Players = Annotated[int | None, typer.Option(min=2, help="Players at the table.")]
+Seed = Annotated[int | None, typer.Option(min=0, help="Everything follows from it.")]
 INTERRUPTED = 130
 
 
-def start(
-    study: AnyStudy, where: str, workers: int | None, quiet: bool, as_json: bool, no_track: bool, track_all: bool
-) -> None:
+class How(NamedTuple):
+    """How to run: nothing of it changes the result."""
+
+    workers: int | None = None
+    quiet: bool = False
+    json: bool = False
+    no_track: bool = False
+    track_all: bool = False
+
+
+def start(study: AnyStudy, where: str, how: How) -> None:
     """Run a new study in a folder of its own and print what came out."""
     ready(study, where)  # everything that can be wrong is said before anything is written
-    finish(new_folder(study), workers, quiet, as_json, no_track, track_all)
+    finish(new_folder(study), how)
 
 
-def finish(folder: Folder, workers: int | None, quiet: bool, as_json: bool, no_track: bool, track_all: bool) -> None:
+def finish(folder: Folder, how: How) -> None:
     """Run the study of a folder to its end and print what came out."""
-    options = Options(lambda: LocalFarm(workers), quiet or as_json, not no_track, track_all)
-    how = f"bottega resume {shlex.quote(folder.name)}"
+    options = Options(lambda: LocalFarm(how.workers), how.quiet or how.json, not how.no_track, how.track_all)
+    again = f"bottega resume {shlex.quote(folder.name)}"
     try:
         done = conduct(folder, options)
     except (Stopped, KeyboardInterrupt):
-        typer.echo(f"stopped; nothing is lost. Go on with: {how}", err=True)
+        typer.echo(f"stopped; nothing is lost. Go on with: {again}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     except OSError as error:
         reason = error.strerror or str(error)
-        typer.echo(f"bottega: {folder.path}: {reason}; when there is room again, go on with: {how}", err=True)
+        typer.echo(f"bottega: {folder.path}: {reason}; when there is room again, go on with: {again}", err=True)
         raise typer.Exit(1) from None
-    if as_json:
+    if how.json:
         typer.echo(
             json.dumps({**done.result, "folder": str(folder.path), "run": folder.state.get("run", "")}, indent=1)
         )
@@ -58,7 +72,7 @@ def finish(folder: Folder, workers: int | None, quiet: bool, as_json: bool, no_t
         tell(done)
     if done.tracking_failure:
         typer.echo(
-            f"bottega: MLflow did not get everything ({done.tracking_failure}); write it again with: {how}", err=True
+            f"bottega: MLflow did not get everything ({done.tracking_failure}); write it again with: {again}", err=True
         )
         raise typer.Exit(1)
 
@@ -78,9 +92,18 @@ def tell(done: Done) -> None:
         )
 
 
-def overrides(sets: list[str] | None, repeats: int | None) -> list[str]:
-    """Every override, the options that stand for one included."""
-    return [*(sets or []), *([f"budget.repeats={repeats}"] if repeats else [])]
+def overrides(sets: list[str] | None, **named: Any) -> list[str]:
+    """Every override: the options that stand for a key (dots written as __), then those given as --set."""
+    options = [f"{key.replace('__', '.')}={value}" for key, value in named.items() if value]
+    return [*options, *(sets or [])]
+
+
+def short_search(table: dict[str, Any], against: str, sets: list[str], how: How) -> None:
+    """Run a tune or evolve study from the command line alone."""
+    if against:
+        table["opponents"] = {"pool": [against]}
+    where = f"bottega {table['kind']}"
+    start(check(override(table, sets), where), where, how)
 
 
 def need_file(path: Path) -> Path:

@@ -22,7 +22,7 @@ def search_pictures(setup: Setup, findings: Findings, folder: Folder) -> list[st
     drawn: list[Path] = [
         plots.progress(
             here / "progress.png", f"Win rate while searching: {about}",
-            {"the optimiser's choice": findings.story.chosen, "best so far (highest lower bound)": findings.story.bests}, even,
+            {"the optimiser's choice": findings.story.chosen, "best so far (by lower bound)": findings.story.bests}, even,
         ),
         plots.landscape(
             here / "landscape.png", f"Ordered fitness landscape: {about}",
@@ -102,4 +102,5 @@ def subject(setup: Setup) -> str:
     """What a picture is about."""
     study = setup.study
     player = study.candidate.player.partition(":")[0]
-    return f"{player} by {study.optimiser.name} against {', '.join(setup.field.players)} ({study.game.name}, {setup.n_players} players)"
+    opponents = ", ".join(setup.field.players)
+    return f"{player} by {study.optimiser.name} against {opponents} ({study.game.name}, {setup.n_players} players)"

@@ -1,4 +1,4 @@
-"""Pictures of a study. Every title says what is shown, every axis has its unit, and the colours work for the colour-blind."""
+"""Pictures of a study. Titles say what is shown, axes have units, and the colours work for the colour-blind."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -116,8 +116,13 @@ def boxes(
         at = [g + (i - (len(names) - 1) / 2) * width for g, series in enumerate(groups.values()) if name in series]
         rates = [np.asarray(series[name], float) for series in groups.values() if name in series]
         style = {"color": COLOURS[i % len(COLOURS)]}
-        axes.boxplot(rates, positions=at, widths=width * 0.8, showfliers=False, manage_ticks=False,
-                     boxprops=style, whiskerprops=style, capprops=style, medianprops={**style, "linewidth": 2.5})  # fmt: skip
+        lines = {
+            "boxprops": style,
+            "whiskerprops": style,
+            "capprops": style,
+            "medianprops": {**style, "linewidth": 2.5},
+        }
+        axes.boxplot(rates, positions=at, widths=width * 0.8, showfliers=False, manage_ticks=False, **lines)  # type: ignore[arg-type]
         for place, cloud in zip(at, rates, strict=True):
             spread = np.linspace(-0.15, 0.15, len(cloud)) * width if len(cloud) > 1 else [0.0]
             axes.plot(place + np.asarray(spread), cloud, "o", markersize=3, alpha=0.6, color=style["color"])

@@ -50,7 +50,7 @@ def generations(path: Path, title: str, best: Sequence[Point], mean: Sequence[Po
 
 
 def snapshots(path: Path, title: str, populations: Mapping[int, Sequence[float]], even: float, most: int = 9) -> Path:
-    """The fitness of whole populations, best first: a flat line is a population without variety (fig. 5.3 of Hepworth)."""
+    """The fitness of whole populations, best first: a flat line has no variety (fig. 5.3 of Hepworth)."""
     figure, axes = new_figure(title)
     chosen = np.unique(np.linspace(0, len(populations) - 1, most).round().astype(int))
     shown = [sorted(populations)[i] for i in chosen]

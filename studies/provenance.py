@@ -4,6 +4,7 @@ import os
 import platform
 import subprocess
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 
 from engine.jit import ROOT, source_hash
 
@@ -45,7 +46,7 @@ def git(*arguments: str) -> str:
 def cpu() -> str:
     """The processor's name."""
     try:
-        lines = open("/proc/cpuinfo", encoding="utf-8").read().splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         return platform.processor() or platform.machine()
     return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), platform.machine())

@@ -1,5 +1,6 @@
 """What MLflow gets of a study: by which names it is found, what is charted, which files are kept."""
 
+import re
 from typing import Any, NamedTuple
 
 from studies.folder import Folder
@@ -54,16 +55,17 @@ def flatten(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def children_of(setup: Setup, findings: Findings, result: Result, everyone: bool) -> dict[str, list[Child]]:
-    """Runs under the study's, by experiment: the finalists, and on request every candidate in an experiment of its own."""
-    game = setup.study.game.name
+    """Runs under the study's, by experiment: the finalists, and on request all candidates in an experiment apart."""
+    name, game = setup.study.name, setup.study.game.name
     finalists = [
-        Child(f"{setup.study.name} finalist {f['place']}", f["values"], rate_entry(f), {ROLE: "finalist", "origin": f["origin"]})
+        Child(f"{name} finalist {f['place']}", f["values"], rate_entry(f), {ROLE: "finalist", "origin": f["origin"]})
         for f in result["finalists"]
-    ]  # fmt: skip
+    ]
+    role = {ROLE: "candidate"}
     candidates = [
-        Child(f"{setup.study.name} {row.search}.{row.candidate}", row.values, {"win_rate": row.rate, "games": row.games}, {ROLE: "candidate"})
+        Child(f"{name} {row.search}.{row.candidate}", row.values, {"win_rate": row.rate, "games": row.games}, role)
         for row in findings.story.rows
-    ]  # fmt: skip
+    ]
     return {game: finalists, **({f"{game} candidates": candidates} if everyone else {})}
 
 
@@ -80,7 +82,7 @@ def final_metrics(result: Result) -> dict[str, float]:
     """The figures by which studies are compared, interval bounds beside every rate."""
     if result["kind"] == "compare":
         return {
-            f"{entry['player']} against {entry['against']}/{name}"[:250]: float(value)
+            metric_name(f"{entry['player']} against {entry['against']}", name): float(value)
             for entry in result["matches"]
             for name, value in rate_entry(entry).items()
         }
@@ -105,3 +107,8 @@ def rate_entry(entry: Result) -> dict[str, float]:
         "win_rate_high": entry["high"],
         "games": float(entry["games"]),
     }
+
+
+def metric_name(subject: str, figure: str) -> str:
+    """A name that MLflow accepts; charts are grouped by what stands before the slash."""
+    return re.sub(r"[^\w .:-]", "-", subject)[:200] + f"/{figure}"

@@ -1,10 +1,10 @@
 """Sequential tests on paired blocks: stop as soon as the games have said enough, at an error rate stated beforehand.
 
-Two players meet the same deals, so each block gives one difference of payoffs in [-1, 1]. A gambler who believes that the
-first is better stakes a share of its wealth on every next difference. If it is *not* better, the expected wealth never grows,
-and by Ville's inequality it ever exceeds 1/error with probability at most `error`, however often one looks (a test by betting:
-Waudby-Smith and Ramdas 2024). Nothing is assumed of the differences but their bounds. The share is not chosen: the wealth is
-the mean over a fixed grid of shares, so that both a clear and a narrow lead are found in time.
+Two players meet the same deals, so each block gives one difference of payoffs in [-1, 1]. A gambler who believes that
+the first is better stakes a share of its wealth on every next difference. If it is *not* better, the expected wealth
+never grows, and by Ville's inequality it ever exceeds 1/error with probability at most `error`, however often one looks
+(a test by betting: Waudby-Smith and Ramdas 2024). Nothing is assumed of the differences but their bounds. The share is
+not chosen: the wealth is the mean over a fixed grid of shares, so that clear and narrow leads are both found in time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,9 +15,9 @@ STAKES = np.geomspace(0.02, 0.95, 16)  # shares of the wealth put on one differe
 
 
 def evidence(differences: Sequence[float] | np.ndarray) -> np.ndarray:
-    """The gambler's wealth after each paired difference: 20 is evidence at the 5 % level that their mean is above zero."""
+    """The gambler's wealth after each paired difference: 20 shows at the 5 % level that their mean is above zero."""
     stakes = np.outer(np.clip(differences, -1.0, 1.0), STAKES)
-    return np.exp(np.cumsum(np.log1p(stakes), axis=0)).mean(axis=1)
+    return np.exp(np.minimum(np.cumsum(np.log1p(stakes), axis=0), 700)).mean(axis=1)
 
 
 def first_proof(differences: Sequence[float] | np.ndarray, error: float) -> int | None:
@@ -29,7 +29,7 @@ def first_proof(differences: Sequence[float] | np.ndarray, error: float) -> int 
 class Race:
     """Finalists meet the same deals, round by round; one that another has beaten beyond doubt drops out.
 
-    The best finalist is dropped with probability at most `error`: one of its n - 1 rivals would have to prove the false.
+    The best finalist is dropped with probability at most `error`: one of its n - 1 rivals would have to prove a lie.
     """
 
     def __init__(self, runners: Sequence[str], error: float) -> None:

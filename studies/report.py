@@ -51,7 +51,8 @@ def headline(result: Result) -> str:
     if result["kind"] == "compare":
         return f"{result['name']}: {result['form']} ({what})"
     return (
-        f"{result['name']}: {result['kind']} with {result['optimiser']} against {', '.join(result['opponents'])} ({what}); "
+        f"{result['name']}: {result['kind']} with {result['optimiser']} "
+        f"against {', '.join(result['opponents'])} ({what}); "
         f"{result['evaluations']:,} evaluations of {result['configurations']:,} configurations"
     )
 

@@ -82,7 +82,8 @@ def rate_data(rate: Rate) -> Result:
 
 def verdict(difference: Difference, same: bool) -> str:
     """What the proof says, plainly."""
-    change = f"{100 * difference.mean:+.1f} points [{100 * difference.low:+.1f}, {100 * difference.high:+.1f}], p = {difference.p:.2g}"
+    mean, low, high = (100 * bound for bound in (difference.mean, difference.low, difference.high))
+    change = f"{mean:+.1f} points [{low:+.1f}, {high:+.1f}], p = {difference.p:.2g}"
     if same:
         return "The search did not help: the default won the race against everything that was found."
     if difference.proven and difference.mean > 0:
@@ -91,4 +92,6 @@ def verdict(difference: Difference, same: bool) -> str:
         return (
             f"The search did harm: the champion wins less than the default on fresh deals ({change}). Keep the default."
         )
-    return f"The search is not shown to have helped: on fresh deals the champion and the default do not differ clearly ({change})."
+    return (
+        f"The search is not shown to have helped: champion and default do not differ clearly on fresh deals ({change})."
+    )

@@ -72,6 +72,6 @@ def fetch_text(run: Run, artifact: str) -> str | None:
 
 
 def comparison_link(server: str) -> str:
-    """The page that compares the studies of the game that was studied last; the server's front page if there is none."""
+    """The page that compares the studies of the game that was studied last; the front page if there is none."""
     runs = all_runs(1)
     return f"{server}/#/experiments/{quote(runs[0].experiment)}/{CHARTS}" if runs else server

@@ -1,7 +1,7 @@
 """One search: several candidates in flight, each told in the order in which it was asked.
 
-Candidate i + q is asked after outcome i was told, whoever finished first, so the course of a search depends on its seed and
-on nothing of the machine. After a crash the same questions are asked again and answered from the ledger.
+Candidate i + q is asked after outcome i was told, whoever finished first, so the course of a search depends on its seed
+and on nothing of the machine. After a crash the same questions are asked again and answered from the ledger.
 """
 
 from collections import deque

@@ -1,4 +1,4 @@
-"""A study whose names were looked up: game, rules, opponents, searched space. Everything that can be wrong with them is said here."""
+"""A study with its names looked up: game, rules, opponents, searched space. What is wrong with them is said here."""
 
 import math
 from collections.abc import Mapping
@@ -107,27 +107,19 @@ class Setup:
 
     def _check_games(self) -> None:
         """Blocks must come out even, and the budget must pay for at least one candidate."""
-        n, evaluation = self.n_players, self.study.evaluation
+        n, evaluation, budget = self.n_players, self.study.evaluation, self.study.budget
         if evaluation.games % n and n % evaluation.games:
             even = sorted({d for d in range(1, n) if n % d == 0} | {n, 2 * n, 3 * n})
-            raise InputError(
-                f"{self.where}: evaluation.games = {evaluation.games} is not accepted; with {n} players it takes "
-                f"{', '.join(map(str, even))} and so on: every deal is played in all rotations of the seats"
-            )
+            listed = ", ".join(map(str, even))
+            self._refuse("evaluation.games", evaluation.games, f"{listed} ...: a deal goes round all {n} seats")
         if evaluation.most and (evaluation.most % n or evaluation.most < evaluation.games):
-            raise InputError(f"{self.where}: evaluation.most = {evaluation.most} is not accepted; it takes a multiple of {n}, "
-                             f"not below evaluation.games = {evaluation.games}")  # fmt: skip
-        if self.study.budget.confirm % n:
-            raise InputError(
-                f"{self.where}: budget.confirm = {self.study.budget.confirm} is not accepted; it takes a multiple of {n}"
-            )
-        if self.search_games < self.most_games * (2 if evaluation.most else 1):
-            least = math.ceil(
-                self.most_games
-                * (2 if evaluation.most else 1)
-                * self.study.budget.repeats
-                / (1 - self.study.budget.race)
-            )
-            raise InputError(
-                f"{self.where}: budget.games = {self.study.budget.games} is not accepted; this study takes {least} or more"
-            )
+            self._refuse("evaluation.most", evaluation.most, f"a multiple of {n}, not below {evaluation.games} (games)")
+        if budget.confirm % n:
+            self._refuse("budget.confirm", budget.confirm, f"a multiple of {n}")
+        needed = self.most_games * (2 if evaluation.most else 1)  # the best so far plays too
+        if self.search_games < needed:
+            least = math.ceil(needed * budget.repeats / (1 - budget.race))
+            self._refuse("budget.games", budget.games, f"{least} or more in this study")
+
+    def _refuse(self, key: str, found: int, takes: str) -> None:
+        raise InputError(f"{self.where}: {key} = {found} is not accepted; it takes {takes}")

@@ -1,4 +1,4 @@
-"""What happened in a study so far: every trial, the optimiser's choices, the best so far. Tables, plots and MLflow read it."""
+"""What happened so far: every trial, the optimiser's choices, the best so far. Tables, plots and MLflow read it."""
 
 import csv
 import io

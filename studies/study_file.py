@@ -1,4 +1,4 @@
-"""Study files in and out: TOML text, --set overrides, and errors that name file, key, what was found and what is accepted."""
+"""Study files in and out: TOML text, --set overrides, and errors that name file, key, found and accepted."""
 
 import copy
 import json

@@ -1,7 +1,8 @@
 """MLflow: one experiment per game, one run per study, child runs for its finalists. The only file that imports mlflow.
 
-All writing is done by one thread, in batches: the study hands over what happened and plays on. MLflow takes seconds to load,
-so that too happens in the thread. A store that fails costs the copy in MLflow, never the study: its own folder has everything.
+All writing is done by one thread, in batches: the study hands over what happened and plays on. MLflow takes seconds to
+load, so that too happens in the thread. A store that fails costs the copy in MLflow, never the study, whose own folder
+has everything.
 """
 
 import logging
@@ -72,7 +73,7 @@ class Writer:
         self.written = max((point.step for point in history), default=-1)  # games up to which metrics are there
 
     def log(self, points: Sequence[tuple[int, int, Mapping[str, float]]]) -> None:
-        """Metrics by games played; (milliseconds, games, values). What an earlier life of the study wrote is left out."""
+        """Metrics by games played: (milliseconds, games, values); what an earlier life of the study wrote is left."""
         from mlflow.entities import Metric
 
         fresh = [

@@ -1,4 +1,4 @@
-"""What a paired comparison on fresh deals says: the difference with its interval, and how likely luck alone would do it."""
+"""What a paired comparison on fresh deals says: the difference with its interval, and how likely luck alone did it."""
 
 from collections.abc import Sequence
 from math import gcd, lcm
@@ -41,7 +41,7 @@ def compare_pairs(first: Sequence[float], second: Sequence[float], games_per_blo
 
 
 def sign_flip_p(pairs: np.ndarray, games_per_block: int, seed: int = 0) -> tuple[float, str]:
-    """Two-sided p-value of the sum under random signs: were the two equal, each difference could as well be turned round.
+    """Two-sided p-value of the sum under random signs: were the two equal, each difference could as well be reversed.
 
     Exact where the differences are whole multiples of a step, as shares of wins are; else by resampling signs.
     """

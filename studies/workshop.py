@@ -1,4 +1,4 @@
-"""A study from start to end: folder, farm, terminal, tracking, results. Interrupted at any moment, it can be resumed."""
+"""A study from start to end: folder, farm, terminal, tracking, results. It can be interrupted and resumed any time."""
 
 import json
 import signal
@@ -111,7 +111,7 @@ def total_games(plan: Setup | Contest) -> int:
 
 @contextmanager
 def stoppable() -> Iterator[threading.Event]:
-    """Ctrl-C or a polite kill sets the event: games that are being played finish and are written down. A second one ends at once."""
+    """Ctrl-C or a polite kill sets the event: games being played are finished and written. The second ends at once."""
     stop = threading.Event()
 
     def ask(number: int, frame: FrameType | None) -> None:

@@ -24,7 +24,7 @@ def run(
     ] = None,
 ) -> None:
     """Validate a study file; print the size of its space, its games and an estimate of its time."""
-    study = load(need_file(file), overrides(sets, None))
+    study = load(need_file(file), overrides(sets))
     plan = ready(study, str(file))
     threads = workers or cores()
     games, seconds = total_games(plan), seconds_per_game(plan)
@@ -32,9 +32,8 @@ def run(
     for line in details(plan):
         typer.echo(line)
     typer.echo(f"games      {games:,} at most")
-    typer.echo(
-        f"time       about {clock_text(games * seconds / threads)} on {threads} threads ({1000 * seconds:.1f} ms a game)"
-    )
+    duration = clock_text(games * seconds / threads)
+    typer.echo(f"time       about {duration} on {threads} threads ({1000 * seconds:.1f} ms a game)")
 
 
 def details(plan: Setup | Contest) -> list[str]:

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from studies.folder import find_folder
-from studies.launch import Json, NoTrack, Quiet, TrackAll, Workers, finish
+from studies.launch import How, Json, NoTrack, Quiet, TrackAll, Workers, finish
 
 
 def run(
@@ -17,4 +17,4 @@ def run(
     track_all: TrackAll = False,
 ) -> None:
     """Go on with an interrupted study: nothing is lost, nothing is played twice."""
-    finish(find_folder(study), workers, quiet, json, no_track, track_all)
+    finish(find_folder(study), How(workers, quiet, json, no_track, track_all))

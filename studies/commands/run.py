@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from studies.launch import Json, NoTrack, Quiet, Repeats, Sets, TrackAll, Workers, need_file, overrides, start
+from studies.launch import How, Json, NoTrack, Quiet, Repeats, Sets, TrackAll, Workers, need_file, overrides, start
 from studies.study_file import load
 
 
@@ -20,5 +20,5 @@ def run(
     track_all: TrackAll = False,
 ) -> None:
     """Run a study file: tune, evolve or compare."""
-    study = load(need_file(file), overrides(sets, repeats))
-    start(study, str(file), workers, quiet, json, no_track, track_all)
+    study = load(need_file(file), overrides(sets, budget__repeats=repeats))
+    start(study, str(file), How(workers, quiet, json, no_track, track_all))

@@ -26,7 +26,9 @@ class Browser:
 
     def __init__(self, profile: Path):
         driver, chromium = shutil.which("chromedriver"), shutil.which("chromium") or shutil.which("google-chrome")
-        assert driver and chromium, "the browser test needs Chromium and chromedriver (Debian: chromium chromium-driver)"
+        assert driver and chromium, (
+            "the browser test needs Chromium and chromedriver (Debian: chromium chromium-driver)"
+        )
         port = free_port()
         self.driver = subprocess.Popen([driver, f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.base = f"http://127.0.0.1:{port}"
