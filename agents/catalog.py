@@ -8,75 +8,37 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from agents import ga_planner, greedy, mcts, minimax, osla, random_search, rhea, uniform
+from agents import buy_order, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
 from agents.agent import UNLIMITED, Agent
-from agents.scripted import splendor
 from engine.errors import InputError
 from engine.game import Game
 from engine.match import Player, compile_act, new_mind
-from engine.space import build, read_settings
-from engine.value import Value, default_value, parse_value, program
+from engine.space import build, check_names, knobs_of, read_settings
+from engine.value import default_value, parse_value, program
 
-HEPWORTH = {"budget": UNLIMITED}  # his players are bounded by their own parameters
+SPLENDOR = ("splendor",)
 AGENTS: dict[str, Agent] = {
     agent.name: agent
     for agent in (
-        Agent("random", "Random actions", uniform.Params, uniform.act, uniform.needs, valued=False),
-        Agent("osla", "One-step look-ahead by sampling", osla.Params, osla.act, osla.needs),
-        Agent("greedy", "The best of all actions", greedy.Params, greedy.act, greedy.needs, **HEPWORTH),
-        Agent("minimax", "Full-width search", minimax.Params, minimax.act, minimax.needs, **HEPWORTH),
-        Agent(
-            "alphabeta",
-            "Full-width search with pruning",
-            minimax.AlphaBetaParams,
-            minimax.act_alphabeta,
-            minimax.needs,
-            **HEPWORTH,
-        ),
-        Agent(
-            "random_search",
-            "The best of many random lines",
-            random_search.Params,
-            random_search.act,
-            random_search.needs,
-            **HEPWORTH,
-        ),
-        Agent("mcts", "Monte Carlo tree search", mcts.Params, mcts.act, mcts.needs),
-        Agent("bmrh", "Rolling horizon with branching mutation", rhea.BmrhParams, rhea.act_bmrh, rhea.needs),
-        Agent("srh", "Rolling horizon over seeds", rhea.SrhParams, rhea.act_srh, rhea.needs),
-        Agent(
-            "index_move",
-            "Evolved plans of move numbers",
-            ga_planner.Params,
-            ga_planner.act_index,
-            ga_planner.needs,
-            **HEPWORTH,
-        ),
-        Agent(
-            "exact_move",
-            "Evolved plans of moves",
-            ga_planner.Params,
-            ga_planner.act_exact,
-            ga_planner.needs,
-            **HEPWORTH,
-        ),
-        Agent(
-            "buy_order",
-            "Evolved orders of purchases",
-            splendor.Params,
-            splendor.act_buy_order,
-            splendor.needs,
-            games=("splendor",),
-            **HEPWORTH,
-        ),
+        Agent("random", "Random actions", uniform, "act", valued=False),
+        Agent("osla", "One-step look-ahead by sampling", osla),
+        Agent("greedy", "The best of all actions", greedy, budget=UNLIMITED),
+        Agent("minimax", "Full-width search", minimax, budget=UNLIMITED),
+        Agent("alphabeta", "Full-width search with pruning", minimax, "act_alphabeta", "AlphaBetaParams", UNLIMITED),
+        Agent("random_search", "The best of many random lines", random_search, budget=UNLIMITED),
+        Agent("mcts", "Monte Carlo tree search", mcts),
+        Agent("bmrh", "Rolling horizon with branching mutation", rhea, "act_bmrh", "BmrhParams"),
+        Agent("srh", "Rolling horizon over seeds", rhea, "act_srh", "SrhParams"),
+        Agent("index_move", "Evolved plans of move numbers", move_planner, "act_by_index", budget=UNLIMITED),
+        Agent("exact_move", "Evolved plans of moves", move_planner, "act_exactly", budget=UNLIMITED),
+        Agent("buy_order", "Evolved orders of cards to buy", buy_order, "act_to_buy", budget=UNLIMITED, games=SPLENDOR),
         Agent(
             "buy_and_deny",
-            "Evolved orders of purchases and denials",
-            splendor.Params,
-            splendor.act_buy_and_deny,
-            splendor.needs,
-            games=("splendor",),
-            **HEPWORTH,
+            "Evolved orders of cards to buy or deny",
+            buy_order,
+            "act_to_buy_or_deny",
+            budget=UNLIMITED,
+            games=SPLENDOR,
         ),
     )
 }
@@ -90,7 +52,7 @@ class Contender(NamedTuple):
     name: str
     agent: str
     params: Any  # the agent's Params
-    value: Value | None
+    value: str  # what it strives for, written out; empty: nothing
     weights: tuple[tuple[str, float], ...] = ()  # of the value, where they differ from its defaults
     budget: int = 0  # forward-model calls per decision
     milliseconds: float = 0.0  # per decision; 0: no such limit
@@ -124,15 +86,16 @@ def contender(
     if agent.games and game.name not in agent.games:
         raise InputError(f"{where}: {name} only plays {', '.join(agent.games)}, not {game.name}")
     own = {key: text for key, text in values.items() if key not in COMMON and not key.startswith(WEIGHT)}
-    params = build(agent.Params, own, where, also=COMMON)
-    value = parse_value(str(values.get("value", default_value(game))), game) if agent.valued else None
-    if not agent.valued and "value" in values:
-        raise InputError(f"{where}: {name} strives for nothing: it takes no value")
+    check_names((*knobs_of(agent.Params), *COMMON), own, where)
+    params = build(agent.Params, own, where)
     weights = {key[len(WEIGHT) :]: number(text, key, where) for key, text in values.items() if key.startswith(WEIGHT)}
-    if value is not None:
-        program(value, game.FEATURES, weights)
-    elif weights:
-        raise InputError(f"{where}: {name} has no value and so no weights")
+    value = ""
+    if agent.valued:
+        strives = parse_value(str(values.get("value", default_value(game))), game)
+        program(strives, game.FEATURES, weights)
+        value = str(strives)
+    elif weights or "value" in values:
+        raise InputError(f"{where}: {name} strives for nothing: it takes no value and no weights")
     patience = number(values["ms"], "ms", where) if "ms" in values else milliseconds
     calls = number(values["budget"], "budget", where) if "budget" in values else budget
     if calls is None:
@@ -157,8 +120,9 @@ def number(text: Any, key: str, where: str) -> float:
 def seat(player: Contender, game: Game, rule_params: Any) -> Player:
     """A player ready to sit down at a table with these rules; every thread needs its own."""
     agent = AGENTS[player.agent]
-    needs = agent.needs(player.params, player.budget, game.max_actions(rule_params))
-    brain = program(player.value, game.FEATURES, dict(player.weights)) if player.value is not None else ()
+    needs = agent.module.needs(player.params, player.budget, game.max_actions(rule_params))
+    strives = parse_value(player.value, game) if player.value else None
+    brain = program(strives, game.FEATURES, dict(player.weights)) if strives else ()
     knobs = [float(knob) for knob in player.params]
     mind = new_mind(game, needs, knobs, brain, player.budget, player.milliseconds)
     return Player(player.name, compile_act(game, agent.act), mind)

@@ -1,1 +1,0 @@
-"""Players that know one game."""
