@@ -24,9 +24,9 @@ from engine.game import Ended, Game, deal, sample, step
 from engine.jit import ROOT, jit
 from studies.commands.stats import random_results
 
-ROUNDS = 7
-DRAWS = 20_000_000
-GAMES_A_ROUND = 2_000
+ROUNDS = 25
+DRAWS = 4_000_000
+GAMES_A_ROUND = 500
 
 
 @jit
@@ -106,7 +106,7 @@ def scaling(game: Game) -> float:
     rules = game.prepare(game.Params())
 
     def batch(_: int) -> None:
-        random_games(rules, game.new_states(2), 0, 4 * GAMES_A_ROUND, False, np.zeros(len(Ended), np.int64))
+        random_games(rules, game.new_states(2), 0, 20 * GAMES_A_ROUND, False, np.zeros(len(Ended), np.int64))
 
     def wall(threads: int) -> float:
         with ThreadPoolExecutor(threads) as pool:
@@ -122,7 +122,7 @@ def match_overhead(game: Game) -> float:
     params = game.Params()
     bare, _, _ = measure(game, params, False)
     random_results(game, params, 10, 0)
-    with_loop = best_of(3, lambda: int(random_results(game, params, GAMES_A_ROUND, 0).length.sum()))
+    with_loop = best_of(9, lambda: int(random_results(game, params, GAMES_A_ROUND, 0).length.sum()))
     return with_loop - bare
 
 
