@@ -9,7 +9,7 @@ from engine.errors import InputError
 from optimisers.catalog import find_optimiser, make
 from optimisers.optimiser import Optimiser
 from studies.evaluate import Field, Table, open_table
-from studies.players import seat
+from studies.players import seated
 from studies.spec import Evolve, GamePart, OpponentsPart, Tune
 from studies.subject import Knobs, Subject
 
@@ -28,7 +28,7 @@ def table_of(part: GamePart, where: str) -> Table:
 
 def field_of(part: OpponentsPart, table: Table, where: str) -> Field:
     """The opponents, checked: known players, as many as there are seats."""
-    _, _, n_players = open_table(table)
+    n_players = open_table(table).n_players
     if part.seats and len(part.seats) != n_players - 1:
         hint = f'for the same one at every seat write opponents = {{ pool = ["{part.seats[0]}"] }}'
         raise InputError(
@@ -44,9 +44,9 @@ def field_of(part: OpponentsPart, table: Table, where: str) -> Field:
 
 def check_player(table: Table, text: str, where: str) -> None:
     """Refuse a player that cannot sit down at this table."""
-    game, rules, _ = open_table(table)
+    game, params, *_ = open_table(table)
     try:
-        seat(game, rules, text)
+        seated(game.name, params, text)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
 
@@ -64,7 +64,7 @@ class Setup:
     def __init__(self, study: Tune | Evolve, where: str) -> None:
         self.study, self.where = study, where
         self.table = table_of(study.game, where)
-        self.game, self.rules, self.n_players = open_table(self.table)
+        self.n_players = open_table(self.table).n_players
         self.field = field_of(study.opponents, self.table, where)
         self.subject = subject_of(study, f"{where}: candidate")
         self.default = self.subject.default

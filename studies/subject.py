@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
+from agents.catalog import find_agent
 from optimisers.space import Space, space_of
-from studies.players import params_of, with_values
+from studies.players import settings_of, with_values
 from studies.spec import CandidatePart
 
 Values = Mapping[str, Any]
@@ -29,7 +30,9 @@ class Knobs:
 
     def __init__(self, part: CandidatePart, where: str) -> None:
         self.text = part.player
-        _, Params, fixed = params_of(part.player)
+        agent, settings = settings_of(part.player)
+        Params = find_agent(agent).Params
+        fixed = {name: value for name, value in settings.items() if name in Params._fields}
         names = dict.fromkeys([*part.tune, *part.space])
         tune = {name: part.space.get(name) for name in names} if names else None
         self.space: Space | None = space_of(Params, tune, fixed, where)
