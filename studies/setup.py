@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from engine.catalog import find_game
 from engine.errors import InputError
 from optimisers.catalog import find_optimiser, make
 from optimisers.optimiser import Optimiser
@@ -54,7 +55,7 @@ def check_player(table: Table, text: str, where: str) -> None:
 def subject_of(study: Tune | Evolve, where: str) -> Subject:
     """What is searched."""
     if isinstance(study, Tune):
-        return Knobs(study.candidate, where)
+        return Knobs(study.candidate, find_game(study.game.name), where)
     raise InputError(f"{where}: nothing to evolve yet")
 
 
