@@ -1,5 +1,7 @@
 """The one interface, for every optimiser of the catalogue: repeatable, resumable, parallel, strict."""
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 
@@ -13,8 +15,11 @@ SPACES = {"everything": space_of(Everything), "numbers": space_of(Numbers)}
 BUDGET = 40
 
 
+READY = [name for name in OPTIMISERS if name != "gaussian_process" or find_spec("torch")]
+
+
 def space_for(name):
-    return SPACES["everything"]
+    return SPACES["numbers" if name == "spsa" else "everything"]
 
 
 def play(candidate):
@@ -42,7 +47,7 @@ def run(name, tells, in_flight, outcomes=None):
 
 
 @pytest.mark.parametrize("in_flight", [1, 4])
-@pytest.mark.parametrize("name", OPTIMISERS)
+@pytest.mark.parametrize("name", READY)
 def test_stopped_and_resumed_gives_the_same_sequence(name, in_flight):
     whole, asked, _ = run(name, 30, in_flight)
     _, _, half = run(name, 13, in_flight)
@@ -51,13 +56,13 @@ def test_stopped_and_resumed_gives_the_same_sequence(name, in_flight):
     assert resumed.recommend() == whole.recommend()
 
 
-@pytest.mark.parametrize("name", OPTIMISERS)
+@pytest.mark.parametrize("name", READY)
 def test_another_seed_searches_elsewhere(name):
     firsts = [make(name, space_for(name), seed, BUDGET).ask(8) for seed in (1, 2)]
     assert [c.values for c in firsts[0]] != [c.values for c in firsts[1]]
 
 
-@pytest.mark.parametrize("name", OPTIMISERS)
+@pytest.mark.parametrize("name", READY)
 def test_wrong_tells_are_refused_and_leave_no_trace(name):
     optimiser = make(name, space_for(name), 1, BUDGET, games=5)
     candidate, other = optimiser.ask(2)
