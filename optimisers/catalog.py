@@ -24,7 +24,7 @@ OPTIMISERS: dict[str, Maker] = {
     "qmc": Maker(samplers.QMCParams, samplers.make_qmc, "draws that cover the space evenly"),
     "tpe": Maker(samplers.TPEParams, samplers.make_tpe, "Parzen estimators of good and bad points"),
     "cmaes": Maker(samplers.CMAESParams, samplers.make_cmaes, "covariance matrix adaptation, for numbers"),
-    "nsga2": Maker(samplers.NSGA2Params, samplers.make_nsga2, "strength against cost: a front of candidates"),
+    "nsgaii": Maker(samplers.NSGAIIParams, samplers.make_nsgaii, "strength against cost: a front of candidates"),
     "gaussian_process": Maker(
         samplers.GaussianProcessParams, samplers.make_gaussian_process, "Bayesian optimisation; needs torch"
     ),

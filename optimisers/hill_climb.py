@@ -1,232 +1,103 @@
-"""Hill climbing as an Optuna sampler: neighbours challenge an incumbent in pairs of trials until one is clearly better.
+"""Hill climbing with restarts (how allEval2 was found): step to a neighbour when it beats the place where we stand.
 
-In every pair the incumbent is played again, on the same deals, so that a lucky first result cannot defend it. After
-`patience` failed challenges in a row the climb starts anew from a random point; the champion of all climbs is the one
-whose many results promise most.
+Both are played again on the same fresh deals for every step, so that a lucky place is found out. After `patience` steps
+that led nowhere the climb starts anew from a random point.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from optuna.distributions import BaseDistribution, CategoricalDistribution
 from optuna.study import Study
-from optuna.trial import FrozenTrial, TrialState
+from optuna.trial import FrozenTrial
 
-from optimisers.distributions import Lattice
-from optimisers.memoryless import DEALS, STDERR, Distributions, MemorylessSampler, News, all_trials, sign_of
+from optimisers.distributions import from_unit, grid, to_unit
+from optimisers.paired import Pair, PairedSampler, known, pairs_of, sign_of
+from optimisers.trials import Distributions, all_trials
 
-DUEL = "hill_climb:duel"  # a trial's system attribute: climb, duel, pair, role
-CHALLENGER, INCUMBENT = 0, 1
+Point = tuple[tuple[str, Any], ...]
 
 
-class HillClimbSampler(MemorylessSampler):
-    """Hill climbing with restarts.
-
-    pairs: the longest duel. certainty: standard errors by which a challenger must lead; the incumbent wins at half of
-    it. patience: failed challenges before a new start. start: the first incumbent, a random point if None.
-    """
+class HillClimbSampler(PairedSampler):
+    """Random neighbours, paired comparisons, restarts."""
 
     def __init__(
         self,
         *,
         seed: int | None = None,
-        pairs: int = 8,
-        certainty: float = 2.0,
-        patience: int = 30,
+        patience: int = 20,
         resolution: int | Mapping[str, int] = 11,
-        space: Distributions | None = None,
         start: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(seed, resolution, space)
-        self.pairs = pairs
-        self.certainty = certainty
+        super().__init__(seed, start)
         self.patience = patience
-        self.start = start
+        self.resolution = resolution
 
-    def climb(self, study: Study, space: Distributions | None = None) -> "Climb":
-        """All duels so far."""
-        space = self.space(study) if space is None else space
-        with self._lock:
-            climb = self._memory.get(tuple(space))
-            if climb is None or climb.space != space:
-                climb = self._memory[tuple(space)] = Climb(self, study, space)
-            climb.follow(all_trials(study))
-        return climb
+    def first(self, study: Study, number: int, pairs: Sequence[Pair], space: Distributions) -> dict[str, Any]:
+        return dict(self.climb(pairs, sign_of(study), space))
 
-    def sample_relative(self, study: Study, trial: FrozenTrial, search_space: Distributions) -> dict[str, Any]:
-        self._raise_error_if_multi_objective(study)
-        if not search_space:
-            return {}
-        climb = self.climb(study, search_space)
-        role, point = climb.next(self.rng(trial))
-        set_attribute = study._storage.set_trial_system_attr
-        set_attribute(trial._trial_id, DUEL, role)
-        set_attribute(trial._trial_id, DEALS, role[1] * self.pairs + role[2])
-        return climb.lattice.values(point)
+    def second(self, number: int, first: FrozenTrial, space: Distributions) -> dict[str, Any]:
+        rng = self.rng(number, 1)
+        point = {name: first.params.get(name, self.begin(name, space[name])) for name in space}
+        name = list(space)[int(rng.integers(len(space)))]
+        around = self.neighbours(name, space[name], point[name])
+        return {**point, name: around[int(rng.integers(len(around)))]}
+
+    def neighbours(self, name: str, distribution: BaseDistribution, value: Any) -> list[Any]:
+        """The other values of a choice, or the next ones below and above on the grid."""
+        cells = self.resolution if isinstance(self.resolution, int) else self.resolution.get(name, 11)
+        values = grid(distribution, cells)
+        if isinstance(distribution, CategoricalDistribution):
+            return [other for other in values if other != value]
+        places = np.array([to_unit(distribution, other) for other in values])
+        here = int(np.abs(places - to_unit(distribution, value)).argmin())
+        return [values[i] for i in (here - 1, here + 1) if 0 <= i < len(values)]
+
+    def climb(self, pairs: Sequence[Pair], sign: float, space: Distributions) -> Point:
+        """Where we stand after these pairs."""
+        stand = freeze({name: self.begin(name, distribution) for name, distribution in space.items()})
+        failures = restarts = 0
+        for pair in pairs:
+            gain = pair.gain(sign)
+            if gain is None or pair.second is None or not self.from_here(pair.first, stand):
+                continue
+            failures += 1
+            if gain > 0:
+                stand, failures = freeze({**dict(stand), **relevant(pair.second, space)}), 0
+            elif failures >= self.patience:
+                restarts, failures = restarts + 1, 0
+                rng = self.rng(restarts, 2)
+                stand = freeze({name: from_unit(space[name], rng.random()) for name in space})
+        return stand
+
+    def from_here(self, trial: FrozenTrial, stand: Point) -> bool:
+        """Whether a pair compared a neighbour with the place where we stand (others were in flight when we moved)."""
+        return all(value == dict(stand)[name] for name, value in trial.params.items() if name in dict(stand))
 
     def recommend(self, study: Study) -> dict[str, Any]:
-        """The incumbent of any climb with the best lower bound of its results."""
-        climb = self.climb(study)
-        return climb.lattice.values(climb.champion())
+        """The place where a climb stood that is best by all its games, with doubt counted against it."""
+        trials = all_trials(study)
+        space, sign = self._known.follow(trials), sign_of(study)
+        results: dict[Point, list[float]] = {}
+        for trial in trials:
+            if known(trial):
+                results.setdefault(freeze(relevant(trial, space)), []).append(sign * trial.values[0])
+        spread = float(np.std([value for values in results.values() for value in values])) or 1.0
+        stood = {freeze(relevant(pair.first, space)) for pair in pairs_of(trials)}
+
+        def trusted(point: Point) -> float:
+            return float(np.mean(results[point])) - spread / len(results[point]) ** 0.5
+
+        places: list[Point] = [point for point in results if point in stood] or list(results)
+        return dict(sorted(places, key=trusted)[-1])
 
 
-@dataclass
-class Duel:
-    """A challenger against an incumbent: results by pair and role."""
-
-    climb: int
-    sides: dict[int, np.ndarray] = field(default_factory=dict)  # role -> point
-    asked: set[tuple[int, int]] = field(default_factory=set)  # pair and role
-    results: dict[tuple[int, int], float] = field(default_factory=dict)
-
-    def leads(self) -> list[float]:
-        """By how much the challenger led, pair by pair."""
-        pairs = {pair for pair, _ in self.results}
-        both = [p for p in sorted(pairs) if {(p, CHALLENGER), (p, INCUMBENT)} <= self.results.keys()]
-        return [self.results[p, CHALLENGER] - self.results[p, INCUMBENT] for p in both]
+def freeze(point: Mapping[str, Any]) -> Point:
+    """A point that can be a key."""
+    return tuple(sorted(point.items()))
 
 
-class Climb:
-    """What happened in all duels, whatever the order in which it became known."""
-
-    def __init__(self, sampler: HillClimbSampler, study: Study, space: Distributions):
-        self.sampler = sampler
-        self.space = dict(space)
-        self.lattice = Lattice(space, sampler.points)
-        self.sign = sign_of(study)
-        self.news = News()
-        self.duels: dict[int, Duel] = {}
-        self.points: dict[bytes, list[float]] = {}  # point -> its results
-        self.variances: list[float] = []  # of trials that say how noisy they are
-
-    def follow(self, trials: list[FrozenTrial]) -> None:
-        """Take in what happened to the trials since the last time."""
-        for trial in self.news.finished(trials):
-            self._note(trial)
-        for number in self.news.open:
-            self._note(trials[number])
-
-    def _note(self, trial: FrozenTrial) -> None:
-        if DUEL not in trial.system_attrs or not trial.params:
-            return
-        climb, number, pair, role = trial.system_attrs[DUEL]
-        duel = self.duels.setdefault(number, Duel(climb))
-        duel.asked.add((pair, role))
-        point = self.lattice.point(trial.params)
-        duel.sides.setdefault(role, point)
-        if trial.state == TrialState.COMPLETE and trial.values is not None:
-            duel.results[pair, role] = self.sign * trial.values[0]
-            self.points.setdefault(point.tobytes(), []).append(self.sign * trial.values[0])
-            if STDERR in trial.user_attrs:
-                self.variances.append(trial.user_attrs[STDERR] ** 2)
-
-    def noise(self) -> float | None:
-        """The variance of one result: as the trials say, or as points that were tried again show; None if unknown."""
-        if self.variances:
-            return float(np.mean(self.variances))
-        repeated = [results for results in self.points.values() if len(results) > 1]
-        if not repeated:
-            return None
-        squares = sum(float(np.var(results)) * len(results) for results in repeated)
-        return squares / sum(len(results) - 1 for results in repeated)
-
-    def verdict(self, duel: Duel, noise: float | None) -> int:
-        """1 if the challenger has won, -1 if it has lost, 0 while it is open."""
-        leads = duel.leads()
-        if not leads or (noise is None and len(leads) < 2):
-            return 0
-        lead = sum(leads)
-        doubt = np.sqrt(2 * (noise or 0.0) * len(leads))
-        if lead > 0 and lead >= self.sampler.certainty * doubt:
-            return 1
-        if lead <= -0.5 * self.sampler.certainty * doubt or len(leads) >= self.sampler.pairs:
-            return -1
-        return 0
-
-    def story(self) -> "Story":
-        """Who is incumbent now, by all verdicts in the order of the duels."""
-        noise = self.noise()
-        story = self._open(0, -1)
-        for number, duel in sorted(self.duels.items()):
-            story.last = number
-            if not story.fits(duel):
-                continue
-            verdict = self.verdict(duel, noise)
-            if verdict > 0 and CHALLENGER in duel.sides:
-                story.crown(duel.sides[CHALLENGER], self._patience(duel.sides[CHALLENGER]))
-            elif CHALLENGER in duel.sides:
-                story.tried.append(duel.sides[CHALLENGER].tobytes())
-                story.failed += verdict < 0
-            if story.failed >= story.patience:
-                story = self._open(story.climb + 1, number)
-        return story
-
-    def _open(self, climb: int, last: int) -> "Story":
-        """A new climb from its start."""
-        start = self._start(climb)
-        return Story(climb, start, self._patience(start), last=last)
-
-    def _patience(self, point: np.ndarray) -> int:
-        return min(self.sampler.patience, max(1, len(self.beside(point))))
-
-    def next(self, rng: np.random.Generator) -> tuple[list[int], np.ndarray]:
-        """The role of the next trial (climb, duel, pair, role) and its point."""
-        story = self.story()
-        duel = self.duels.get(story.last)
-        if duel is not None and story.fits(duel) and self.verdict(duel, self.noise()) == 0:
-            for pair in range(self.sampler.pairs):
-                for role in (CHALLENGER, INCUMBENT):
-                    if (pair, role) not in duel.asked:
-                        point = duel.sides.get(role, story.incumbent)
-                        return [story.climb, story.last, pair, role], point
-        fresh = [point for point in self.beside(story.incumbent) if point.tobytes() not in story.tried]
-        around = fresh or self.beside(story.incumbent) or [story.incumbent]
-        return [story.climb, story.last + 1, 0, CHALLENGER], around[int(rng.integers(len(around)))]
-
-    def beside(self, point: np.ndarray) -> list[np.ndarray]:
-        """Points with one parameter moved: by a step where its values have an order, else to any other."""
-        found = []
-        for i, (here, size) in enumerate(zip(point, self.lattice.sizes, strict=True)):
-            if here < size:  # present
-                values = (here - 1, here + 1) if self.lattice.ordered(i) else range(size)
-                for value in values:
-                    if 0 <= value < size and value != here:
-                        found.append(point.copy())
-                        found[-1][i] = value
-        return found
-
-    def champion(self) -> np.ndarray:
-        """Of all points that ever were incumbents, the one with the best lower bound."""
-        noise = self.noise() or 0.0
-        stood = {duel.sides[INCUMBENT].tobytes() for duel in self.duels.values() if INCUMBENT in duel.sides}
-        known = {key: results for key, results in self.points.items() if key in stood} or self.points
-        if not known:
-            return self._start(0)
-        bounds = {key: np.mean(results) - np.sqrt(noise / len(results)) for key, results in known.items()}
-        return np.frombuffer(max(bounds, key=lambda key: bounds[key]), np.int64)
-
-    def _start(self, climb: int) -> np.ndarray:
-        if climb == 0 and self.sampler.start is not None:
-            return self.lattice.point(self.sampler.start)
-        return np.random.default_rng((self.sampler.seed, climb)).integers(self.lattice.sizes)
-
-
-@dataclass
-class Story:
-    """Where the climbing stands."""
-
-    climb: int
-    incumbent: np.ndarray
-    patience: int  # failed challenges before a new start
-    failed: int = 0  # challenges in a row
-    tried: list[bytes] = field(default_factory=list)  # challengers of this incumbent
-    last: int = -1  # the latest duel
-
-    def fits(self, duel: Duel) -> bool:
-        """Whether the duel is against the present incumbent."""
-        return duel.climb == self.climb and np.array_equal(duel.sides.get(INCUMBENT, self.incumbent), self.incumbent)
-
-    def crown(self, point: np.ndarray, patience: int) -> None:
-        """Make a challenger the incumbent."""
-        self.incumbent, self.patience, self.failed, self.tried = point, patience, 0, []
+def relevant(trial: FrozenTrial, space: Distributions) -> dict[str, Any]:
+    """A trial's values of the searched parameters."""
+    return {name: trial.params[name] for name in space if name in trial.params}

@@ -7,21 +7,25 @@
 Trials that are still running count as visits, so that parallel suggestions differ. Needs Optuna, numpy and numba.
 """
 
+import threading
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from optuna.study import Study
+from optuna.distributions import BaseDistribution
+from optuna.samplers import BaseSampler
+from optuna.study import Study, StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 
-from optimisers.distributions import Lattice
+from optimisers.distributions import Lattice, grid
 from optimisers.landscape import Landscape
-from optimisers.memoryless import Distributions, MemorylessSampler, News, all_trials, sign_of
+from optimisers.trials import Distributions, KnownSpace, News, all_trials
 
 Condition = tuple[str, tuple[Any, ...]]  # a parameter, and its values under which another one matters
 
 
-class NTBEASampler(MemorylessSampler):
+class NTBEASampler(BaseSampler):
     """The n-tuple bandit evolutionary algorithm (Lucas et al. 2018).
 
     k: exploration, in units of twice the standard deviation of the results; with a `budget` of trials it falls to zero.
@@ -43,7 +47,8 @@ class NTBEASampler(MemorylessSampler):
         resolution: int | Mapping[str, int] = 11,
         conditions: Mapping[str, Condition] | None = None,
     ) -> None:
-        super().__init__(seed, resolution)
+        self.seed = np.random.SeedSequence().generate_state(1)[0].item() if seed is None else seed
+        self.resolution = resolution
         self.k = k
         self.budget = budget
         self.epsilon = epsilon
@@ -51,15 +56,40 @@ class NTBEASampler(MemorylessSampler):
         self.mutation = mutation
         self.tuples = tuple(tuples)
         self.conditions = dict(conditions or {})
+        self._forget(None)
+
+    def _forget(self, study_id: int | None) -> None:
+        self._study_id = study_id
+        self._lock = threading.RLock()
+        self._models: dict[tuple[str, ...], Model] = {}
+        self._known = KnownSpace()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._forget(None)
+
+    def space(self, study: Study) -> Distributions:
+        """Every parameter that a finished trial had, as the last such trial had it."""
+        self._raise_error_if_multi_objective(study)
+        with self._lock:
+            if study._study_id != self._study_id:
+                self._forget(study._study_id)
+            return self._known.follow(all_trials(study))
+
+    def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Distributions:
+        return self.space(study)
 
     def model(self, study: Study, space: Distributions | None = None) -> "Model":
         """The n-tuple model of all trials so far, over all parameters or those of `space`."""
         space = self.space(study) if space is None else space
         self._raise_error_if_multi_objective(study)
         with self._lock:
-            model = self._memory.get(tuple(space))
+            model = self._models.get(tuple(space))
             if model is None or model.space != space:
-                model = self._memory[tuple(space)] = Model(self, study, space)
+                model = self._models[tuple(space)] = Model(self, study, space)
             model.follow(all_trials(study))
         return model
 
@@ -68,7 +98,21 @@ class NTBEASampler(MemorylessSampler):
         if not search_space:
             return {}
         model = self.model(study, search_space)
-        return model.lattice.values(model.promising(self.rng(trial)))
+        return model.lattice.values(model.promising(self._rng(trial, "")))
+
+    def sample_independent(
+        self, study: Study, trial: FrozenTrial, param_name: str, param_distribution: BaseDistribution
+    ) -> Any:
+        self._raise_error_if_multi_objective(study)
+        values = grid(param_distribution, self.points(param_name))
+        return values[int(self._rng(trial, param_name).integers(len(values)))]
+
+    def points(self, name: str) -> int:
+        """How many values a long range is cut into."""
+        return self.resolution if isinstance(self.resolution, int) else self.resolution.get(name, 11)
+
+    def _rng(self, trial: FrozenTrial, name: str) -> np.random.Generator:
+        return np.random.default_rng((self.seed, trial.number, zlib.crc32(name.encode())))
 
     def recommend(self, study: Study) -> dict[str, Any]:
         """The parameters with the best mean in the model."""
@@ -85,7 +129,7 @@ class Model:
         self.lattice = Lattice(space, sampler.points)
         self.sizes = self.lattice.sizes
         self.landscape = Landscape((self.sizes + 1).tolist(), sampler.tuples)  # one more value: absent
-        self.sign = sign_of(study)
+        self.sign = -1.0 if study.direction == StudyDirection.MINIMIZE else 1.0
         self.news = News()
         self.running: dict[int, np.ndarray] = {}
         self.told: dict[bytes, np.ndarray] = {}  # every point with a result

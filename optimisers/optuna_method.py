@@ -11,8 +11,8 @@ from optuna.study import StudyDirection
 from optuna.trial import Trial, TrialState
 
 from optimisers.encode import distributions, from_optuna, point_of
-from optimisers.memoryless import DEALS, STDERR
 from optimisers.optimiser import Outcome, Proposal
+from optimisers.paired import DEALS
 from optimisers.space import Space, Values, is_on
 from optimisers.surrogate import smooth_best
 
@@ -49,13 +49,11 @@ class OptunaMethod:
             self.study.tell(trial, state=TrialState.FAIL)
         self.trials[number] = trial
         self.points.append(point)
-        return Proposal(point, self.study._storage.get_trial_system_attrs(trial._trial_id).get(DEALS))
+        return Proposal(point, trial.user_attrs.get(DEALS))
 
     def learn(self, number: int, outcome: Outcome) -> None:
         values = [outcome.mean, *(outcome.cost(name) for name in self.costs)]
-        trial = self.trials.pop(number)
-        trial.set_user_attr(STDERR, outcome.stderr)
-        self.study.tell(trial, values)
+        self.study.tell(self.trials.pop(number), values)
         self.outcomes[number] = outcome
 
     def choose(self) -> Mapping[str, Any]:

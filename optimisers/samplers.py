@@ -8,7 +8,7 @@ from optuna.samplers import CmaEsSampler, GPSampler, GridSampler, NSGAIISampler,
 
 from engine.errors import InputError
 from engine.space import Choice, Range
-from optimisers.encode import conditions, distributions, is_numeric, params_of, to_optuna
+from optimisers.encode import conditions, params_of, to_optuna
 from optimisers.hill_climb import HillClimbSampler
 from optimisers.ntbea import NTBEASampler
 from optimisers.optuna_method import OptunaMethod
@@ -81,28 +81,22 @@ class CMAESParams(NamedTuple):
     """Knobs of CMA-ES."""
 
     population: Annotated[int, Range(0, 1000), "candidates in a generation; 0 lets it choose"] = 0
-    learning_rate: Annotated[bool, "whether it learns more slowly where results are noisy"] = True
 
 
 def make_cmaes(space: Space, seed: int, budget: int, params: CMAESParams) -> OptunaMethod:
-    """Covariance matrix adaptation; choices without an order are drawn at random."""
-    sampler = CmaEsSampler(
-        popsize=params.population or None,
-        lr_adapt=params.learning_rate,
-        warn_independent_sampling=False,
-        seed=seed,
-    )
-    return OptunaMethod(space, sampler)
+    """Covariance matrix adaptation, with the margin that keeps steps from getting stuck."""
+    numbers_only("cmaes", space, "at least two", 2)
+    return OptunaMethod(space, CmaEsSampler(popsize=params.population or None, with_margin=True, seed=seed))
 
 
-class NSGA2Params(NamedTuple):
+class NSGAIIParams(NamedTuple):
     """Knobs of NSGA-II."""
 
     population: Annotated[int, Range(2, 1000, log=True), "candidates in a generation"] = 50
     cost: Annotated[str, "the figure to be lowered while payoffs are raised"] = "calls"
 
 
-def make_nsga2(space: Space, seed: int, budget: int, params: NSGA2Params) -> OptunaMethod:
+def make_nsgaii(space: Space, seed: int, budget: int, params: NSGAIIParams) -> OptunaMethod:
     """Strength against cost: a front instead of a single answer."""
     return OptunaMethod(space, NSGAIISampler(population_size=params.population, seed=seed), [params.cost])
 
@@ -148,41 +142,40 @@ def make_ntbea(space: Space, seed: int, budget: int, params: NTBEAParams) -> Opt
 
 
 class HillClimbParams(NamedTuple):
-    """Knobs of hill climbing."""
+    """Knobs of the hill climb."""
 
-    pairs: Annotated[int, Range(1, 100, log=True), "pairs of evaluations in the longest duel"] = 8
-    certainty: Annotated[float, Range(0.0, 5.0), "standard errors by which a challenger must lead"] = 2.0
-    patience: Annotated[int, Range(1, 10000, log=True), "failed challenges before a new start"] = 30
-    default_start: Annotated[bool, "whether the first climb starts from the default values"] = True
+    patience: Annotated[int, Range(1, 1000, log=True), "steps that lead nowhere before a restart"] = 20
 
 
 def make_hill_climb(space: Space, seed: int, budget: int, params: HillClimbParams) -> OptunaMethod:
-    """Neighbours challenge an incumbent in paired games."""
-    sampler = HillClimbSampler(
-        seed=seed,
-        pairs=params.pairs,
-        certainty=params.certainty,
-        patience=params.patience,
-        resolution={knob.name: len(grid(knob)) for knob in space.knobs},
-        space=distributions(space),
-        start=params_of(space, space.default()) if params.default_start else None,
-    )
-    return OptunaMethod(space, sampler)
+    cells = {knob.name: len(grid(knob)) for knob in space.knobs}
+    start = params_of(space, space.default())
+    return OptunaMethod(space, HillClimbSampler(seed=seed, patience=params.patience, resolution=cells, start=start))
 
 
 class SPSAParams(NamedTuple):
-    """Knobs of SPSA."""
+    """Knobs of the stochastic approximation."""
 
-    step: Annotated[float, Range(0.001, 1.0, log=True), "first move, as a share of each range"] = 0.1
-    probe: Annotated[float, Range(0.001, 0.5, log=True), "distance of both trials, as a share of each range"] = 0.15
+    step: Annotated[float, Range(0.01, 2.0, log=True), "first move for a difference of 1, in widths of the range"] = (
+        0.25
+    )
+    distance: Annotated[float, Range(0.01, 0.5, log=True), "of the two points, in widths of the range"] = 0.12
 
 
 def make_spsa(space: Space, seed: int, budget: int, params: SPSAParams) -> OptunaMethod:
-    """Simultaneous perturbation; all knobs must be numbers."""
-    if choices := [knob.name for knob in space.knobs if not is_numeric(knob)]:
-        raise InputError(f"optimiser spsa: {', '.join(choices)} has no order; fix it, or use another optimiser")
+    numbers_only("spsa", space, "at least one", 1)
     start = params_of(space, space.default())
-    sampler = SPSASampler(
-        seed=seed, step=params.step, probe=params.probe, budget=budget, space=distributions(space), start=start
-    )
+    calm = max(2.0, 0.05 * budget)
+    sampler = SPSASampler(seed=seed, step=params.step, distance=params.distance, stability=calm, start=start)
     return OptunaMethod(space, sampler)
+
+
+def numbers_only(name: str, space: Space, least: str, n: int) -> None:
+    """Refuse spaces that a method for numbers cannot search."""
+    choices = [knob.name for knob in space.knobs if isinstance(knob.domain, Choice)]
+    if choices:
+        raise InputError(
+            f"optimiser {name}: it searches numbers only, but {', '.join(choices)} has values without order"
+        )
+    if len(space.knobs) < n:
+        raise InputError(f"optimiser {name}: it needs {least} parameter, the space has {len(space.knobs)}")

@@ -1,145 +1,81 @@
-"""SPSA as an Optuna sampler: two trials on either side of the current point give a step along a random diagonal.
+"""SPSA (Spall 1992), with which chess engines are tuned: compare two points on opposite sides, take one step uphill.
 
-Spall, *Implementation of the simultaneous perturbation algorithm for stochastic optimization* (1998); how chess engines
-are tuned. All numbers move at once, so the cost of a step does not grow with their count. Ranges are scaled to 0..1 and
-differences to their own root mean square, so that one `step` fits every space and every objective.
+Every parameter moves at once by its own random sign, so that a step costs two evaluations whatever the number of
+parameters. Numbers only; they are searched as places between the ends of their ranges.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from optuna.distributions import CategoricalDistribution
 from optuna.study import Study
-from optuna.trial import FrozenTrial, TrialState
+from optuna.trial import FrozenTrial
 
 from optimisers.distributions import from_unit, to_unit
-from optimisers.memoryless import DEALS, Distributions, MemorylessSampler, News, all_trials, sign_of
+from optimisers.paired import Pair, PairedSampler, pairs_of, sign_of
+from optimisers.trials import Distributions, all_trials
 
-PROBE = "spsa:probe"  # a trial's system attribute: iteration and side
-ALPHA, GAMMA = 0.602, 0.101  # how steps and probes shrink (Spall's choice)
+ALPHA, GAMMA = 0.602, 0.101  # how step and distance shrink (Spall 1998)
 
 
-class SPSASampler(MemorylessSampler):
-    """Simultaneous perturbation stochastic approximation, for numbers; categories are drawn at random.
-
-    step: the first move, and probe: how far to either side it is measured, as shares of each range. budget: trials that
-    are planned; steps shrink slowly during the first tenth of them. start: the first point, the middle if None.
-    """
+class SPSASampler(PairedSampler):
+    """Simultaneous perturbation with averaged iterates."""
 
     def __init__(
         self,
         *,
         seed: int | None = None,
-        step: float = 0.1,
-        probe: float = 0.15,
-        budget: int = 1000,
-        resolution: int | Mapping[str, int] = 11,
-        space: Distributions | None = None,
+        step: float = 0.25,
+        distance: float = 0.12,
+        stability: float = 20.0,
         start: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(seed, resolution, space)
-        self.step = step
-        self.probe = probe
-        self.budget = budget
-        self.start = start
+        super().__init__(seed, start)
+        self.step = step  # how far a difference of 1 in the result moves, in widths of the range, over `distance`
+        self.distance = distance  # of the two points from where we stand, in widths of the range
+        self.stability = stability  # steps during which the gain hardly falls
 
-    def ascent(self, study: Study, space: Distributions) -> "Ascent":
-        """All steps so far."""
-        with self._lock:
-            ascent = self._memory.get(tuple(space))
-            if ascent is None or ascent.space != space:
-                ascent = self._memory[tuple(space)] = Ascent(self, study, space)
-            ascent.follow(all_trials(study))
-        return ascent
+    def searched(self, space: Distributions) -> Distributions:
+        return {name: d for name, d in space.items() if not isinstance(d, CategoricalDistribution)}
 
-    def sample_relative(self, study: Study, trial: FrozenTrial, search_space: Distributions) -> dict[str, Any]:
-        self._raise_error_if_multi_objective(study)
-        numbers = numbers_of(search_space)
-        drawn = {n: self.sample_independent(study, trial, n, d) for n, d in search_space.items() if n not in numbers}
-        if not numbers:
-            return drawn
-        ascent = self.ascent(study, numbers)
-        iteration, side, place = ascent.next()
-        study._storage.set_trial_system_attr(trial._trial_id, PROBE, [iteration, side, place.tolist()])
-        study._storage.set_trial_system_attr(trial._trial_id, DEALS, iteration)
-        return drawn | ascent.values(place + side * ascent.reach(iteration) * ascent.diagonal(iteration))
+    def first(self, study: Study, number: int, pairs: Sequence[Pair], space: Distributions) -> dict[str, Any]:
+        place = self.walk(pairs, sign_of(study), space)[-1]
+        return self.values(place - self.shift(number, len(space)), space)
+
+    def second(self, number: int, first: FrozenTrial, space: Distributions) -> dict[str, Any]:
+        places = [to_unit(space[name], first.params[name]) if name in first.params else 0.5 for name in space]
+        return self.values(np.array(places) + 2 * self.shift(number, len(space)), space)
+
+    def shift(self, number: int, dimensions: int) -> np.ndarray:
+        """How far, and to which side of each parameter, a pair's points lie from where we stand."""
+        signs = self.rng(number).integers(0, 2, dimensions) * 2 - 1
+        return signs * self.distance / (number + 1) ** GAMMA
+
+    def walk(self, pairs: Sequence[Pair], sign: float, space: Distributions) -> list[np.ndarray]:
+        """Every place where we stood, in widths of the ranges."""
+        place = np.array(
+            [to_unit(distribution, self.begin(name, distribution)) for name, distribution in space.items()]
+        )
+        places = [place]
+        for pair in pairs:
+            gain = pair.gain(sign)
+            if gain is not None:
+                shift = self.shift(pair.number, len(space))
+                size = self.step / (pair.number + 1 + self.stability) ** ALPHA * (1 + self.stability) ** ALPHA
+                place = np.clip(place + size * gain * shift / self.distance, 0.0, 1.0)
+                places.append(place)
+        return places
+
+    def values(self, place: np.ndarray, space: Distributions) -> dict[str, Any]:
+        """The parameters at a place."""
+        return {name: from_unit(space[name], where) for name, where in zip(space, place, strict=True)}
 
     def recommend(self, study: Study) -> dict[str, Any]:
-        """The mean of the later half of the way; a category as it was most often."""
-        numbers = numbers_of(self.space(study))
-        best = self.ascent(study, numbers).settled() if numbers else {}
-        for name in self.space(study).keys() - numbers.keys():
-            seen = [trial.params[name] for trial in all_trials(study) if name in trial.params]
-            best[name] = max(dict.fromkeys(seen), key=seen.count)
-        return best
-
-
-def numbers_of(space: Distributions) -> Distributions:
-    """The part of a space that has an order."""
-    return {name: dist for name, dist in space.items() if not isinstance(dist, CategoricalDistribution)}
-
-
-class Ascent:
-    """The way so far: differences by iteration, and where they led."""
-
-    def __init__(self, sampler: SPSASampler, study: Study, space: Distributions):
-        self.sampler = sampler
-        self.space = dict(space)
-        self.sign = sign_of(study)
-        self.news = News()
-        self.asked: dict[int, dict[int, list[float]]] = {}  # iteration -> side -> the place between both sides
-        self.results: dict[int, dict[int, float]] = {}  # iteration -> side -> value
-        self.first = np.full(len(space), 0.5)
-        for i, (name, distribution) in enumerate(space.items()):
-            if sampler.start and name in sampler.start:
-                self.first[i] = to_unit(distribution, sampler.start[name])
-
-    def follow(self, trials: list[FrozenTrial]) -> None:
-        """Take in what happened to the trials since the last time."""
-        done = self.news.finished(trials)
-        for trial in [*done, *(trials[number] for number in self.news.open)]:
-            if PROBE in trial.system_attrs:
-                iteration, side, place = trial.system_attrs[PROBE]
-                self.asked.setdefault(iteration, {})[side] = place
-                if trial.state == TrialState.COMPLETE and trial.values is not None:
-                    self.results.setdefault(iteration, {})[side] = self.sign * trial.values[0]
-
-    def next(self) -> tuple[int, int, np.ndarray]:
-        """The iteration and the side of the next trial, and the place from which it is measured."""
-        last = max(self.asked, default=-1)
-        if last >= 0 and -1 not in self.asked[last]:
-            return last, -1, np.array(self.asked[last][1])
-        return last + 1, 1, self.way()[-1]
-
-    def way(self) -> np.ndarray:
-        """Every place so far, the first one included; iterations whose trials are not both finished are left out."""
-        places, squares = [self.first], 0.0
-        settle = 0.1 * self.sampler.budget / 2
-        complete = [(i, sides[1] - sides[-1]) for i, sides in sorted(self.results.items()) if len(sides) == 2]
-        for steps, (iteration, difference) in enumerate(complete, 1):
-            squares += difference * difference
-            if squares == 0:
-                continue
-            size = self.sampler.step * ((1 + settle) / (iteration + 1 + settle)) ** ALPHA
-            move = size * difference / np.sqrt(squares / steps) * self.diagonal(iteration)
-            places.append(np.clip(places[-1] + move, 0.0, 1.0))
-        return np.array(places)
-
-    def reach(self, iteration: int) -> float:
-        """How far to either side an iteration measures."""
-        return self.sampler.probe / (iteration + 1) ** GAMMA
-
-    def diagonal(self, iteration: int) -> np.ndarray:
-        """The direction of an iteration: up or down for each number."""
-        rng = np.random.default_rng((self.sampler.seed, iteration))
-        return rng.integers(2, size=len(self.space)) * 2.0 - 1.0
-
-    def values(self, place: np.ndarray) -> dict[str, Any]:
-        """Parameters at a place."""
-        return {name: from_unit(dist, u) for (name, dist), u in zip(self.space.items(), place, strict=True)}
-
-    def settled(self) -> dict[str, Any]:
-        """Parameters at the mean of the later half of the way."""
-        way = self.way()
-        return self.values(way[len(way) // 2 :].mean(0))
+        """The mean of the later half of the walk, which wavers less than its end."""
+        trials = all_trials(study)
+        known = self._known.follow(trials)
+        space = self.searched(known)
+        places = self.walk(pairs_of(trials), sign_of(study), space)
+        chosen = self.values(np.mean(places[len(places) // 2 :], axis=0), space)
+        return {name: chosen.get(name, self.begin(name, known[name])) for name in known}
