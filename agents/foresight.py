@@ -1,7 +1,7 @@
 """What all search agents share: lines of play on imagined states, what they are worth, and what the others will do.
 
 A line starts with `begin_line`; every move on it is played by `play_on`, which pays for the forward-model call; `worth`
-says what it has come to. Where the value function values moves (`change(...)`), each mover's gains are summed along the line.
+says what it has come to. Where the value function values moves (`change(...)`), each mover's gains are summed up.
 """
 
 from enum import IntEnum
