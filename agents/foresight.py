@@ -1,47 +1,155 @@
 """What all search agents share: lines of play on imagined states, what they are worth, and what the others will do.
 
-A line starts with `begin_line`; every move on it is played by `play_on`, which pays for the forward-model call; `worth`
-says what it has come to. Where the value function values moves (`change(...)`), each mover's gains are summed up.
+A line begins with `start_line`; every move on it is made by `play_on`, which pays for the forward-model call; `worth`
+says what the line has come to. Where the value function values moves (`change(...)`), each mover's gains are summed up
+along the line.
+
+Functions that run once a move take single arrays and records and not a whole Mind: handing that over costs as much as a
+move.
 """
 
 from enum import IntEnum
 from typing import Annotated
 
-from engine.game import MAX_PLAYERS
+import numpy as np
+
+from engine.chance import draw
+from engine.game import MAX_PLAYERS, Ended, imagine, legal, sample, skip
+from engine.interpreter import CHANGE, value
 from engine.jit import jit
+from engine.mind import LENT, OWN, advance, exhausted, lend, take_back
 from engine.space import Steps, When
 
 ROOT, LINE, TRIAL = 0, 1, 2  # mind.states: the imagined position, a line of play from it, a look one move ahead
 SLOTS = 3
 GAINS = 1  # mind.floats: from here on, what each player's moves have gained on the current line
 FLOATS = GAINS + MAX_PLAYERS  # an agent's own numbers begin here
-MODEL_CALLS = 1000  # no opponent is given more to think with for one move
+MODEL_CALLS = 1000.0  # an opponent's one decision is never given more to think with
 
 
 class Model(IntEnum):
     """How a search sees its opponents."""
 
-    NOTHING = 0  # they do not move (in games that cannot skip a turn they move at random)
+    NOTHING = 0  # they do not move (in a game that cannot leave a turn out they move at random)
     RANDOM = 1
     OSLA = 2  # the best of sampled moves, one move ahead
     GREEDY = 3  # the best of all moves, one move ahead
 
 
+THINKING = When("om", (Model.OSLA, Model.GREEDY))
+SHARE = "share of the budget that one decision of an opponent model may use"
 OpponentModel = Annotated[Model, "opponent model"]
-ModelShare = Annotated[
-    float,
-    Steps((0.005, 0.01, 0.02, 0.05, 0.1), accepts=(0, 1)),
-    When("om", (Model.OSLA, Model.GREEDY)),
-    "share of the budget that one decision of an opponent model may use",
-]
-Draws = Annotated[bool, "cards are drawn in simulations; false: they leave holes"]
-Reimagine = Annotated[bool, "what is unseen is dealt anew for every simulation; false: once for a decision"]
+ModelShare = Annotated[float, Steps((0.005, 0.01, 0.02, 0.05, 0.1), accepts=(0, 1)), THINKING, SHARE]
+WideShare = Annotated[float, Steps((0.01, 0.1, 1.0), accepts=(0, 1)), THINKING, SHARE]
+Draws = Annotated[bool, "chance draws cards in simulations; false: they leave holes"]
+Reimagine = Annotated[bool, "what is unseen is imagined anew for every simulation; false: once for a decision"]
 
 
 @jit
-def begin_line(rules, state, mind, reimagine, viewer, draws):
-    """The state at the start of a line: the imagined position, or another one like it."""
-    for player in range(state.n_players):
+def start_line(rules, state, mind, viewer, reimagine, draws):
+    """The state that a line begins with: the imagined position, or one imagined anew."""
+    for player in range(MAX_PLAYERS):
         mind.floats[GAINS + player] = 0.0
+    if reimagine:
+        return imagine(rules, state, viewer, mind.states, LINE, mind.rng, draws)
     mind.states[LINE] = mind.states[ROOT]
     return mind.states[LINE]
+
+
+@jit
+def play_on(rules, state, action, purse, brain, floats, ply):
+    """One move along a line, paid for."""
+    if brain[CHANGE] == 0.0:
+        advance(rules, state, action, purse)
+    else:
+        mover = state.to_move
+        before = value(rules, state, mover, brain, ply)
+        advance(rules, state, action, purse)
+        floats[GAINS + mover] += value(rules, state, mover, brain, ply) - before
+
+
+@jit
+def worth(rules, state, player, brain, floats, ply):
+    """What a line has come to for a player: the value of its end, or the player's gains less the others' on average."""
+    if brain[CHANGE] == 0.0:
+        return value(rules, state, player, brain, ply)
+    others = -floats[GAINS + player]
+    for other in range(state.n_players):
+        others += floats[GAINS + other]
+    return floats[GAINS + player] - others / (state.n_players - 1)
+
+
+@jit
+def skip_others(rules, state, viewer, om):
+    """Leave the others' turns out if that is the model. True when it is the viewer's turn again or the game is over."""
+    if om == Model.NOTHING:
+        while state.to_move != viewer and state.ended == Ended.PLAYING and skip(rules, state):
+            pass
+    return state.to_move == viewer or state.ended != Ended.PLAYING
+
+
+@jit
+def let_others_move(rules, state, viewer, mind, om, share, ply):
+    """Play the others' moves by the model until the viewer's turn; returns the ply then."""
+    purse = mind.budget[OWN]
+    while not skip_others(rules, state, viewer, om) and not exhausted(purse):
+        action = model_action(rules, state, mind, om, share, ply)
+        if exhausted(purse):  # by thinking
+            break
+        play_on(rules, state, action, purse, mind.brain, mind.floats, ply)
+        ply += 1
+    return ply
+
+
+@jit
+def model_action(rules, state, mind, om, share, ply):
+    """What the model does for the player to move; it thinks on its share of the budget and does not foresee chance."""
+    if om != Model.OSLA and om != Model.GREEDY:
+        return sample(rules, state, mind.rng)
+    lend(mind, min(share, MODEL_CALLS / mind.budget[OWN].grant))
+    chance = state.chance[0]
+    state.chance[0] = draw(mind.rng)
+    if om == Model.OSLA:
+        action = best_sampled(rules, state, mind, LENT, ply)
+    else:
+        action = best_listed(rules, state, mind, LENT, ply)
+    state.chance[0] = chance
+    take_back(mind)
+    return action
+
+
+@jit
+def best_sampled(rules, state, mind, payer, ply):
+    """The best of the moves that come up by sampling until a budget is gone, looking one move ahead."""
+    purse, pool, rng, brain = mind.budget[payer], mind.states, mind.rng, mind.brain
+    player = state.to_move
+    choice, best = sample(rules, state, rng), -np.inf
+    while not exhausted(purse):
+        action = sample(rules, state, rng)
+        pool[TRIAL] = state
+        trial = pool[TRIAL]
+        advance(rules, trial, action, purse)
+        result = value(rules, trial, player, brain, ply)
+        if result > best:
+            choice, best = action, result
+    return choice
+
+
+@jit
+def best_listed(rules, state, mind, payer, ply):
+    """The first best of all legal moves, as far as a budget goes, looking one move ahead."""
+    purse, pool, brain, actions = mind.budget[payer], mind.states, mind.brain, mind.actions
+    player = state.to_move
+    n = legal(rules, state, actions)
+    before = value(rules, state, player, brain, ply) if brain[CHANGE] != 0.0 else 0.0
+    choice, best = actions[0], -np.inf
+    for i in range(n):
+        if exhausted(purse):
+            break
+        pool[TRIAL] = state
+        trial = pool[TRIAL]
+        advance(rules, trial, actions[i], purse)
+        result = value(rules, trial, player, brain, ply) - before
+        if result > best:
+            choice, best = actions[i], result
+    return choice

@@ -16,6 +16,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba import types
 from numba.core import caching, event
 from numba.core import config as numba_config
 
@@ -131,7 +132,23 @@ if config.DISABLE_JIT:
     np.seterr(over="ignore")  # 64-bit words wrap around by design, as they do compiled
 
 OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
-jit = numba.njit(**OPTIONS)
+INNER = {**OPTIONS, "no_cfunc_wrapper": True}  # half of a small function's compile time goes into its wrappers
+
+
+def jit(function):
+    """`function`, compiled when first called: once for whole numbers, not for each width and constant it meets."""
+    if config.DISABLE_JIT:
+        return function
+    dispatcher = numba.njit(**INNER)(function)
+    resolve = dispatcher.get_call_template
+    dispatcher.get_call_template = lambda args, kws: resolve(tuple(map(widened, args)), kws)
+    return dispatcher
+
+
+def widened(kind):
+    """The type an argument is handed over as."""
+    kind = types.unliteral(kind)
+    return types.int64 if kind in (types.int8, types.int16, types.int32) else kind
 
 
 def compile_for(signature, function):

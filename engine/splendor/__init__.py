@@ -5,6 +5,7 @@ from engine.splendor import rules, view
 from engine.splendor.features import FEATURES
 from engine.splendor.params import PRESETS, Params, max_actions, prepare, write_content
 from engine.splendor.state import RULES, STATE
+from engine.splendor.values import VALUES
 
 GAME = Game(
     name="splendor",
@@ -18,5 +19,6 @@ GAME = Game(
     max_actions=max_actions,
     FEATURES=FEATURES,
     view=view,
+    values=VALUES,
     write_content=write_content,
 )
