@@ -1,4 +1,4 @@
-"""Splinter: a random decision of ours against one written in C, in the same run."""
+"""Splinter: a random decision of ours against one written in C, and how many positions alpha-beta sees a second."""
 
 import ctypes
 import os
@@ -12,13 +12,18 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from agents import alphabeta
 from engine.catalog import find_game
 from engine.errors import InputError
-from engine.game import Ended
+from engine.game import Ended, Game, sample, step
+from engine.match import compile_act, new_mind
+from engine.mind import OWN
+from engine.value import parse_value, program
 from studies.benchmarks.engine import DRAWS, best_of, random_games, xorshift_draws
 
 SOURCE = Path(__file__).with_suffix(".c")
 SEED, GAMES_A_ROUND, ROUNDS = 7, 2_000, 9
+CALLS = 50_000
 Play = Callable[[bool], int]  # plays a round, with a copy per decision or without; decisions made
 
 
@@ -57,8 +62,56 @@ def costs(plays: list[Play], copy: bool) -> list[float]:
     return [min(column) for column in zip(*rounds, strict=True)]
 
 
+def positions(game: Game, rules: np.record) -> list[np.record]:
+    """Positions of random games, from the start to move 18."""
+    found = []
+    for seed in range(10):
+        state, rng = game.new_deal(rules, seed), np.array([seed], np.uint64)
+        while state.ended == Ended.PLAYING and state.turn < 2 * seed:
+            step(rules, state, sample(rules, state, rng))
+        found += [state] if state.ended == Ended.PLAYING else []
+    return found
+
+
+def nodes_per_second(value: str, calls: int) -> float:
+    """Positions that alpha-beta makes per second of CPU time, with so many a decision."""
+    game = find_game("splinter")
+    rules, act = game.prepare(game.Params()), compile_act(game, alphabeta.act)
+    params, brain = alphabeta.Params(), program(parse_value(value, game), game.FEATURES)
+    needs = alphabeta.needs(params, calls, game.max_actions(game.Params()))
+    mind = new_mind(game, needs, [float(knob) for knob in params], brain, calls)
+    purse = mind.budget[OWN]
+
+    def think() -> int:
+        purse.spent = 0
+        for state in table:
+            purse.left = calls
+            act(rules, state, mind)
+        return int(purse.spent)
+
+    table = positions(game, rules)
+    think()
+    return 1 / best_of(3, think)
+
+
 def run(console: Console) -> None:
-    """Print the cost of a random decision, ours and C's."""
+    """Print both tables."""
+    print_random_play(console)
+    print_search(console)
+
+
+def print_search(console: Console) -> None:
+    """Alpha-beta's speed by what it strives for."""
+    table = Table(title=f"Alpha-beta, {CALLS:,} positions a decision", title_justify="left")
+    for column in ("value", "positions/s"):
+        table.add_column(column, justify="left" if column == "value" else "right")
+    for value in ("result", "material", "seven"):
+        table.add_row(value, f"{nodes_per_second(value, CALLS):,.0f}")
+    console.print(table)
+
+
+def print_random_play(console: Console) -> None:
+    """The cost of a random decision, ours and C's."""
     c = c_play()
     plays = {"ours": our_play()} | ({"C": c} if c else {})
     table = Table(title="Splinter, a random decision (target: within twice C's time)", title_justify="left")
