@@ -2,8 +2,8 @@
 
 Its value is that of plain minimax at the depth it completed: everything here only saves calls. It searches one imagined
 position in which nothing is drawn, so that every game is deterministic to it; with more than two players all others are
-taken to play against the one who thinks. Moves are ordered by what a shallower search found best, then by killers, then
-by history (Schaeffer 1989).
+taken to play against the one who thinks. At the root the move that a shallower search found best is tried first,
+elsewhere killers, then what the table knows as best, then all others by history (Schaeffer 1989).
 """
 
 from typing import Annotated, NamedTuple
@@ -95,8 +95,7 @@ def search(rules, mind, ply, depth, low, high, viewer):
     hints = list_hints(rules, state, actions, ints, first, ply) if params.order else 0
     maximises = state.to_move == viewer
     best, choice = -np.inf if maximises else np.inf, NONE
-    alpha, beta = low, high
-    i, n = 0, hints
+    alpha, beta, i, n = low, high, 0, hints
     while True:
         if i == hints:
             n = list_others(rules, state, actions, ranks, ints, hints)
@@ -144,10 +143,11 @@ def move_on(rules, mind, ply, action):
 
 @jit
 def list_hints(rules, state, actions, ints, first, ply):
-    """Moves to try before all others are listed: the one known to be best, and killers. Their number."""
+    """Moves to try before all others are listed: killers and the best that is known. Their number."""
     n = 0
-    for hint in (first, ints[KILLERS + 2 * ply], ints[KILLERS + 2 * ply + 1]):
-        if hint != NONE and (n == 0 or hint != actions[0]) and allows(rules, state, hint):
+    for hint in (ints[KILLERS + 2 * ply], ints[KILLERS + 2 * ply + 1], first):
+        new = hint != NONE and (n < 1 or hint != actions[0]) and (n < 2 or hint != actions[1])
+        if new and allows(rules, state, hint):
             actions[n] = hint
             n += 1
     return n

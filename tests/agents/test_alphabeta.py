@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import numba
 import numpy as np
 import pytest
 
@@ -93,6 +94,41 @@ def test_the_chosen_move_has_the_value_of_plain_minimax(name, depth):
             assert worths[choice] == max(worths.values())
 
 
+@numba.njit
+def plain_minimax(rules, pool, lists, brain, depth, ply, viewer):
+    """The value of pool[ply] by looking at every line."""
+    state = pool[ply]
+    if depth == 0 or state.ended != Ended.PLAYING:
+        return value(rules, state, viewer, brain, ply)
+    maximises = state.to_move == viewer
+    best = -np.inf if maximises else np.inf
+    for i in range(legal(rules, state, lists[ply])):
+        pool[ply + 1] = state
+        step(rules, pool[ply + 1], lists[ply, i])
+        result = plain_minimax(rules, pool, lists, brain, depth - 1, ply + 1, viewer)
+        best = max(best, result) if maximises else min(best, result)
+    return best
+
+
+@pytest.mark.parametrize("text", ["seven", "material", "own_edge - 2*opp_loose + kings_apart"])
+@pytest.mark.parametrize("layout", ["..../.XO./.xo./....", ".X.../.xO.o/....."])
+def test_every_depth_has_exactly_the_value_of_plain_minimax(layout, text):
+    seat = Table("splinter", text)
+    rows = layout.split("/")
+    seat.params = seat.game.Params(rows=len(rows), columns=len(rows[0]), layout=layout)
+    seat.rules = seat.game.prepare(seat.params)
+    lists = np.zeros((6, seat.game.max_actions(seat.params)), np.int64)
+    for seed in range(3):
+        state = seat.position(seed, seed)
+        pool, viewer, mind = seat.game.new_states(6), int(state.to_move), seat.mind(depth=5)
+        seat.decide(state, mind)
+        alphabeta.clear(mind)
+        for depth in range(1, 6):
+            pool[0] = mind.states[0]
+            exact = plain_minimax(seat.rules, pool, lists, seat.brain, depth, 0, viewer)
+            assert alphabeta.search(seat.rules, mind, 0, depth, -np.inf, np.inf, viewer) == exact
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [("splinter", "change(own_material - opp_edge)"), ("splendor", "allEval2"), ("splendor", "allEval")],
@@ -116,7 +152,7 @@ def test_ordering_and_the_table_save_calls():
     seat = Table("splinter")
     positions = [seat.position(seed, 6) for seed in range(5)]
     plain, ordered, both = (
-        sum(calls(seat, state, depth=4, order=order, table=table) for state in positions)
+        sum(calls(seat, state, depth=5, order=order, table=table) for state in positions)
         for order, table in ((False, False), (True, False), (True, True))
     )
     assert both < ordered < plain / 2
