@@ -23,6 +23,16 @@ OPTIMISERS: dict[str, Maker] = {
     "ntbea": Maker(
         samplers.NTBEAParams, samplers.make_ntbea, "n-tuple bandit: few games a point, many points, one pooled model"
     ),
+    "hill_climb": Maker(
+        samplers.HillClimbParams, samplers.make_hill_climb, "neighbours against the incumbent on the same deals"
+    ),
+    "spsa": Maker(samplers.SPSAParams, samplers.make_spsa, "stochastic approximation for weights; numbers only"),
+    "tpe": Maker(samplers.TPEParams, samplers.make_tpe, "Optuna's tree-structured Parzen estimator"),
+    "cmaes": Maker(samplers.CMAESParams, samplers.make_cmaes, "covariance matrix adaptation; numbers only"),
+    "grid": Maker(samplers.GridParams, samplers.make_grid, "every point once"),
+    "qmc": Maker(samplers.QMCParams, samplers.make_qmc, "points spread evenly, without learning"),
+    "nsgaii": Maker(samplers.NSGAIIParams, samplers.make_nsgaii, "strength against cost: a front, not a point"),
+    "gp": Maker(samplers.GPParams, samplers.make_gp, "Gaussian process; slow, for few evaluations; needs torch"),
 }
 
 

@@ -22,8 +22,8 @@ from optuna.trial import FrozenTrial, TrialState
 
 from optimisers.distributions import grid, to_unit
 from optimisers.landscape import Landscape
+from optimisers.trials import Distributions, KnownSpace, News, all_trials
 
-Distributions = dict[str, BaseDistribution]
 Condition = tuple[str, tuple[Any, ...]]  # a parameter, and its values under which another one matters
 
 
@@ -56,8 +56,7 @@ class NTBEASampler(BaseSampler):
         self._study_id = study_id
         self._lock = threading.Lock()
         self._models: dict[tuple[str, ...], Model] = {}
-        self._space: Distributions = {}
-        self._news = News()
+        self._known = KnownSpace()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
@@ -75,11 +74,7 @@ class NTBEASampler(BaseSampler):
         if study._study_id != self._study_id:
             self._forget(study._study_id)
         with self._lock:
-            for done in self._news.finished(all_trials(study)):
-                for name, distribution in done.distributions.items():
-                    if not distribution.single() and self._space.get(name) != distribution:
-                        self._space = dict(sorted({**self._space, name: distribution}.items()))
-        return self._space
+            return self._known.follow(all_trials(study))
 
     def model(self, study: Study, space: Distributions) -> "Model":
         """The n-tuple model of all trials so far over the parameters of `space`."""
@@ -205,23 +200,3 @@ class Model:
                 on = np.array([value in values for value in self.grids[column]] + [False])
                 switches.append((self.names.index(name), column, on))
         return switches
-
-
-class News:
-    """Tells which trials of a study have finished since the last look."""
-
-    def __init__(self) -> None:
-        self.seen = 0
-        self.open: list[int] = []  # numbers of those that have not finished
-
-    def finished(self, trials: Sequence[FrozenTrial]) -> list[FrozenTrial]:
-        """Trials that have finished since, in the order of their numbers."""
-        looked = self.open + list(range(self.seen, len(trials)))
-        self.seen = len(trials)
-        self.open = [number for number in looked if not trials[number].state.is_finished()]
-        return [trials[number] for number in looked if trials[number].state.is_finished()]
-
-
-def all_trials(study: Study) -> list[FrozenTrial]:
-    """Every trial by its number, not copied, and not filtered as some pruners do."""
-    return study._storage.get_all_trials(study._study_id, deepcopy=False)

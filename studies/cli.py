@@ -1,39 +1,80 @@
 """The command line. Each command is one file in `commands/` and one line here."""
 
+import ast
 import importlib
+import os
 import sys
+import warnings
+from collections.abc import Callable
+from pathlib import Path
 
 import typer
 
 from engine.errors import InputError
 
-COMMANDS = {  # name -> module under studies.commands; imported only when called, so that --help is quick
-    "rules": "rules",
-    "stats": "stats",
-    "bench": "bench",
+COMMANDS = {  # name, which is also its module under studies.commands -> where --help lists it
+    "tune": "Studies",
+    "evolve": "Studies",
+    "compare": "Studies",
+    "run": "Studies",
+    "check": "Studies",
+    "resume": "Studies",
+    "list": "Results",
+    "show": "Results",
+    "export": "Results",
+    "ui": "Results",
+    "match": "Games and players",
+    "replay": "Games and players",
+    "agents": "Games and players",
+    "rules": "Games and players",
+    "stats": "Games and players",
+    "bench": "The program itself",
 }
 app = typer.Typer(
     name="bottega",
     help="Tune game-playing agents and evolve evaluation functions on compiled rules.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
-def register() -> None:
-    """Put every command's `run` function under its name."""
-    for name, module in COMMANDS.items():
-        app.command(name)(importlib.import_module(f"studies.commands.{module}").run)
+def register(wanted: str | None) -> None:
+    """Load the wanted command; of the others only their names and what they do are needed, for --help."""
+    everything = "_BOTTEGA_COMPLETE" in os.environ
+    for name, panel in COMMANDS.items():
+        if everything or name == wanted:
+            command = importlib.import_module(f"studies.commands.{name}").run
+        else:
+            command = outline(name)
+        app.command(name, rich_help_panel=panel)(command)
+
+
+def outline(name: str) -> Callable[[], None]:
+    """A stand-in that has the command's documentation, read without importing what the command needs."""
+    source = (Path(__file__).parent / "commands" / f"{name}.py").read_text(encoding="utf-8")
+    functions = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
+
+    def stand_in() -> None:
+        raise AssertionError(f"{name} was not loaded")
+
+    stand_in.__doc__ = ast.get_docstring(functions["run"])
+    return stand_in
 
 
 def main() -> None:
     """Run the command line; bad input is one line on stderr and exit code 2."""
-    register()
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")  # of numba, MLflow and others: nothing that a user could mend
+    register(next((word for word in sys.argv[1:] if not word.startswith("-")), None))
     try:
         app()
     except InputError as error:
         print(f"bottega: {error}", file=sys.stderr)
         sys.exit(2)
+    except BrokenPipeError:
+        sys.exit(1)  # the reader of our output has gone
 
 
 if __name__ == "__main__":

@@ -1,0 +1,32 @@
+"""A comparison from the command line alone."""
+
+from typing import Annotated
+
+import typer
+
+from studies.launch import How, Json, NoTrack, Players, Quiet, Seed, Sets, Workers, overrides, start
+from studies.short_forms import compare_table
+from studies.study_file import check, override
+
+
+def run(
+    game: Annotated[str, typer.Argument(help="Which game, for example splendor.")],
+    who: Annotated[
+        list[str], typer.Argument(metavar="PLAYER...", help="At least two: agent, agent:knob=value, @champion.toml.")
+    ],
+    against: Annotated[
+        list[str] | None, typer.Option(help="A field that each of them meets; give it once per seat.")
+    ] = None,
+    games: Annotated[int, typer.Option(min=1, help="Games of each match.")] = 1000,
+    players: Players = None,
+    seed: Seed = None,
+    sets: Sets = None,
+    workers: Workers = None,
+    quiet: Quiet = False,
+    json: Json = False,
+    no_track: NoTrack = False,
+) -> None:
+    """Play a round robin, or everyone against a field, into one table."""
+    table = compare_table(game, who, against or [], games)
+    study = check(override(table, overrides(sets, game__players=players, seed=seed)), "bottega compare")
+    start(study, "bottega compare", How(workers, quiet, json, no_track))

@@ -1,0 +1,31 @@
+"""Show one study."""
+
+import json as json_format
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from studies.folder import RESULT
+from studies.report import print_result
+from studies.runs import fetch_text, find_run
+
+
+def run(
+    name: Annotated[str, typer.Argument(metavar="RUN", help="Beginning of a run's id, or a study's name.")],
+    json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+) -> None:
+    """Show one study: its result, where it came from, its state."""
+    found = find_run(name)
+    text = fetch_text(found, RESULT)
+    if json:
+        typer.echo(text or json_format.dumps(found._asdict(), indent=1))
+        return
+    console = Console()
+    console.print(f"run {found.id}  {found.status.lower()}  started {found.started}", highlight=False)
+    for tag in ("study", "git.commit", "version.bottega", "machine.cpu", "machine.cores"):
+        console.print(f"  {tag:<16} {found.tags.get(tag, '')}", highlight=False)
+    if text:
+        print_result(console, json_format.loads(text))
+    else:
+        console.print(f"not finished; go on with: bottega resume {found.tags.get('study', '')}", highlight=False)

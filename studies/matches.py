@@ -1,0 +1,109 @@
+"""Compare studies: a table of matches on the same deals."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from engine.errors import InputError
+from optimisers.optimiser import Candidate
+from studies.deals import CONFIRM, stream_seed
+from studies.evaluate import Field, Job, Played, Table, open_table
+from studies.keeper import Keeper
+from studies.players import with_values
+from studies.rates import Rate, rate_over
+from studies.setup import PORTION, check_player, field_of, table_of
+from studies.spec import Compare
+
+
+class Match(NamedTuple):
+    """One player against others."""
+
+    player: str
+    field: Field
+    row: str
+    column: str
+
+
+class Entry(NamedTuple):
+    """One line of the table: who, against whom, and how it went."""
+
+    row: str
+    column: str
+    rate: Rate
+    points: float
+
+
+class Contest:
+    """A compare study, ready to run."""
+
+    def __init__(self, study: Compare, where: str) -> None:
+        self.study = study
+        self.table = table_of(study.game, where)
+        self.n_players = open_table(self.table)[2]
+        if study.games % self.n_players:
+            raise InputError(f"{where}: games = {study.games} is not accepted; it takes a multiple of {self.n_players}")
+        self.matches = matches_of(study, self.table, where)
+
+    @property
+    def games(self) -> int:
+        """Of the whole study."""
+        return self.study.games * len(self.matches)
+
+    def run(self, keeper: Keeper, heard: Callable[[int], None]) -> list[Entry]:
+        """Play all matches."""
+        stream = stream_seed(self.study.seed, CONFIRM)
+        futures = []
+        for i, match in enumerate(self.matches):
+            owner = Candidate(i, {"player": match.player, "opponents": list(match.field.players)})
+            job = Job(self.table, match.player, match.field, stream, 0, self.study.games)
+            futures.append(keeper.spread(owner, job, PORTION * self.n_players))
+        entries: list[Entry] = []
+        for match, started in zip(self.matches, futures, strict=True):
+            games = keeper.gather(started)
+            entries += self._entries(match, games)
+            heard(len(games))
+        return entries
+
+    def _entries(self, match: Match, games: Sequence[Played]) -> list[Entry]:
+        """The match's line; that of the other side too where there is just one."""
+        entries = [Entry(match.row, match.column, *standing(games, 0, self.n_players))]
+        if self.study.form == "table":
+            others = enumerate(match.field.players, 1)
+            entries += [Entry(name, "the others", *standing(games, i, self.n_players)) for i, name in others]
+        elif self.study.form == "round-robin" and self.n_players == 2:
+            entries.append(Entry(match.column, match.row, *standing(games, 1, 2)))
+        return entries
+
+
+def matches_of(study: Compare, table: Table, where: str) -> list[Match]:
+    """Who meets whom."""
+    n_players = open_table(table)[2]
+    players = list(study.players)
+    labels = players
+    if study.ladder:
+        ladder = study.ladder
+        players = [with_values(ladder.player, {ladder.knob: value}) for value in ladder.values]
+        labels = [str(value) for value in ladder.values]
+    for player in players:
+        check_player(table, player, f"{where}: {'ladder' if study.ladder else 'players'}")
+    if study.opponents:
+        field = field_of(study.opponents, table, where)
+        column = ", ".join(field.players)
+        return [Match(player, field, label, column) for player, label in zip(players, labels, strict=True)]
+    if study.form == "table":
+        if len(players) != n_players:
+            raise InputError(f"{where}: players has {len(players)} entries; this table seats {n_players}")
+        return [Match(players[0], Field(tuple(players[1:])), players[0], "the others")]
+    pairs = [(i, j) for i in range(len(players)) for j in range(len(players)) if (i < j if n_players == 2 else i != j)]
+    return [Match(players[i], Field((players[j],) * (n_players - 1)), players[i], players[j]) for i, j in pairs]
+
+
+def standing(games: Sequence[Played], player: int, n_players: int) -> tuple[Rate, float]:
+    """Rate and mean points of the `player`-th at the table; the candidate is 0."""
+    blocks: dict[int, list[float]] = {}
+    points = 0.0
+    for game in games:
+        seat = (game.seat + player) % n_players
+        blocks.setdefault(game.seed, []).append(game.shares[seat])
+        points += game.points[seat]
+    means = [sum(shares) / len(shares) for shares in blocks.values()]
+    return rate_over(means, len(games)), points / max(1, len(games))

@@ -1,0 +1,106 @@
+"""Which pictures a study gets."""
+
+from pathlib import Path
+
+from studies import plots, plots_evolve
+from studies.analysis import axes_of, generation_points, generations_of, marginals_of, pool
+from studies.folder import Folder
+from studies.matches import Contest, Entry
+from studies.plots import Point
+from studies.rates import Rate, rate_of
+from studies.run import Findings
+from studies.setup import Setup
+
+PLOTS = "plots"
+
+
+def search_pictures(setup: Setup, findings: Findings, folder: Folder) -> list[str]:
+    """Of a tune or evolve study; the files' places in its folder."""
+    here, rows = folder / PLOTS, findings.story.rows
+    even, about = 1 / setup.n_players, subject(setup)
+    candidates = pool(rows)
+    drawn: list[Path] = [
+        plots.progress(
+            here / "progress.png", f"Win rate while searching: {about}",
+            {"the optimiser's choice": findings.story.chosen, "best so far": findings.story.bests}, even,
+        ),
+        plots.landscape(
+            here / "landscape.png", f"Ordered fitness landscape: {about}",
+            {setup.study.candidate.player: [candidate.rate for candidate in candidates]}, even,
+        ),
+    ]  # fmt: skip
+    if setup.study.budget.repeats > 1:
+        drawn.append(repeats_picture(setup, findings, here / "repeats.png"))
+    if setup.subject.space:
+        marginals = marginals_of(rows)
+        drawn.append(
+            plots.marginals(here / "marginals.png", f"What each value gave (share explained): {about}", marginals)
+        )
+        drawn.append(plots.importance(here / "importance.png", f"Which knobs matter: {about}", marginals))
+        points = [candidate.values for candidate in candidates]
+        champion = next((i for i, values in enumerate(points) if values == findings.champion.values), None)
+        rates = [candidate.rate for candidate in candidates]
+        axes = axes_of(setup.subject.space, points)
+        drawn.append(plots.coordinates(here / "coordinates.png", f"All candidates: {about}", axes, rates, champion))
+    drawn += evolution_pictures(setup, findings, here)
+    return [path.relative_to(folder.path).as_posix() for path in drawn]
+
+
+def evolution_pictures(setup: Setup, findings: Findings, here: Path) -> list[Path]:
+    """Where there were generations: their course and their variety."""
+    generations = generations_of(findings.story.rows)
+    if not generations:
+        return []
+    even, about = 1 / setup.n_players, subject(setup)
+    best, mean = generation_points(generations)
+    populations = {number: [row.rate for row in rows] for number, rows in generations.items()}
+    return [
+        plots_evolve.generations(here / "generations.png", f"Fitness per generation: {about}", best, mean, even),
+        plots_evolve.snapshots(here / "populations.png", f"Population snapshots: {about}", populations, even),
+    ]
+
+
+def repeats_picture(setup: Setup, findings: Findings, path: Path) -> Path:
+    """What each independent search found, measured by the race's games."""
+    raced = [rate_of(finalist.games).mean for finalist in findings.finalists if finalist.games]
+    by_search = {
+        finalist.origin: rate_of(finalist.games).mean for finalist in findings.finalists[::-1] if finalist.games
+    }
+    best = [rate for origin, rate in by_search.items() if origin != "default"]
+    games = f"{setup.search_games} games"
+    groups = {games: {"first choice of each search": best, "all finalists": raced}}
+    title = f"What {setup.study.budget.repeats} searches found, on fresh deals: {subject(setup)}"
+    return plots.boxes(path, title, groups, "budget of one search", 1 / setup.n_players)
+
+
+def match_pictures(contest: Contest, entries: list[Entry], folder: Folder) -> list[str]:
+    """Of a compare study."""
+    study, here = contest.study, folder / PLOTS
+    even = 1 / contest.n_players
+    title = f"{study.name}: {study.game.name}, {contest.n_players} players, {study.games} games a match"
+    if study.ladder:
+        rungs = [(entry.row, as_point(entry.rate)) for entry in entries]
+        path = plots.ladder(
+            here / "ladder.png", f"{title}, against {entries[0].column}", study.ladder.knob, rungs, even
+        )
+    else:
+        rows = list(dict.fromkeys(entry.row for entry in entries))
+        columns = list(dict.fromkeys(entry.column for entry in entries))
+        if study.form == "round-robin":
+            columns = rows
+        cells = {(rows.index(e.row), columns.index(e.column)): as_point(e.rate) for e in entries}
+        path = plots.crosstable(here / "matches.png", title, rows, cells, columns)
+    return [path.relative_to(folder.path).as_posix()]
+
+
+def as_point(rate: Rate) -> Point:
+    """A rate to draw."""
+    return Point(0, rate.mean, rate.low, rate.high)
+
+
+def subject(setup: Setup) -> str:
+    """What a picture is about."""
+    study = setup.study
+    player = study.candidate.player.partition(":")[0]
+    opponents = ", ".join(setup.field.players)
+    return f"{player} by {study.optimiser.name} against {opponents} ({study.game.name}, {setup.n_players} players)"

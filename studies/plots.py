@@ -1,0 +1,254 @@
+"""Pictures of a study. Titles say what is shown, axes have units, and the colours work for the colour-blind."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import Normalize
+from matplotlib.figure import Figure
+
+BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW = (
+    "#0072B2",
+    "#E69F00",
+    "#009E73",
+    "#CC79A7",
+    "#56B4E9",
+    "#D55E00",
+    "#F0E442",
+)
+COLOURS = (BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW)  # Okabe and Ito (2008)
+MAP = "cividis"  # dark to light in brightness alone
+GREY = "#666666"
+
+
+class Point(NamedTuple):
+    """A rate with its interval at some place on the x-axis."""
+
+    x: float
+    rate: float
+    low: float
+    high: float
+
+
+class Marginal(NamedTuple):
+    """One knob: the mean result at each of its values, and its share of the explained spread."""
+
+    knob: str
+    values: Sequence[str]
+    rates: Sequence[float]
+    lows: Sequence[float]
+    highs: Sequence[float]
+    games: Sequence[int]
+    importance: float
+
+
+def new_figure(title: str, width: float = 7.0, height: float = 4.2) -> tuple[Figure, Axes]:
+    """An empty picture with a title and light axes."""
+    figure = Figure(figsize=(width, height), layout="constrained", dpi=130)
+    axes = figure.add_subplot()
+    tidy(axes)
+    figure.suptitle(title, fontsize=11, x=0.01, ha="left")
+    return figure, axes
+
+
+def tidy(axes: Axes) -> None:
+    """Only what helps reading."""
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(axis="y", color="#dddddd", linewidth=0.7)
+    axes.set_axisbelow(True)
+    axes.tick_params(labelsize=8)
+
+
+def percent(axes: Axes, label: str = "win rate (%)") -> None:
+    """Rates read as percentages on the y-axis."""
+    axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.0f}")
+    axes.set_ylabel(label, fontsize=9)
+
+
+def save(figure: Figure, path: Path) -> Path:
+    """Write the picture; its folder is made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path)
+    return path
+
+
+def progress(path: Path, title: str, lines: Mapping[str, Sequence[Point]], even: float) -> Path:
+    """Rates by games played, each with its 95 % band; `even` is what equal players would get."""
+    figure, axes = new_figure(title)
+    for colour, (name, points) in zip(COLOURS, lines.items(), strict=False):
+        x = [point.x for point in points]
+        axes.plot(x, [point.rate for point in points], color=colour, label=name, linewidth=1.8)
+        axes.fill_between(x, [p.low for p in points], [p.high for p in points], color=colour, alpha=0.18, linewidth=0)
+    axes.axhline(even, color=GREY, linestyle=":", linewidth=1, label=f"equal players ({100 * even:.0f} %)")
+    axes.set_xlabel("games played", fontsize=9)
+    axes.set_ylim(0, 1)
+    percent(axes, "win rate (%), band: 95 % interval")
+    axes.legend(fontsize=8, frameon=False)
+    return save(figure, path)
+
+
+def landscape(path: Path, title: str, spaces: Mapping[str, Sequence[float]], even: float) -> Path:
+    """Every configuration's rate, best first: how hard the space is to tune (fig. 4 of Bravi et al.)."""
+    figure, axes = new_figure(title)
+    for colour, (name, rates) in zip(COLOURS, spaces.items(), strict=False):
+        ordered = sorted(rates, reverse=True)
+        x = np.linspace(0, 100, len(ordered)) if len(ordered) > 1 else [0.0]
+        axes.plot(x, ordered, color=colour, linewidth=2, label=f"{name} ({len(ordered)} configurations)")
+    axes.axhline(even, color=GREY, linestyle=":", linewidth=1, label=f"equal players ({100 * even:.0f} %)")
+    axes.set_xlabel("configurations in order of their win rate (% of all)", fontsize=9)
+    axes.set_ylim(0, 1)
+    percent(axes)
+    axes.legend(fontsize=8, frameon=False)
+    return save(figure, path)
+
+
+def boxes(
+    path: Path, title: str, groups: Mapping[str, Mapping[str, Sequence[float]]], xlabel: str, even: float
+) -> Path:
+    """Rates over repeats: one box per group and series, every repeat a dot (fig. 5 of Bravi et al.)."""
+    figure, axes = new_figure(title)
+    names = list(dict.fromkeys(name for series in groups.values() for name in series))
+    width = 0.8 / max(1, len(names))
+    for i, name in enumerate(names):
+        at = [g + (i - (len(names) - 1) / 2) * width for g, series in enumerate(groups.values()) if name in series]
+        rates = [np.asarray(series[name], float) for series in groups.values() if name in series]
+        style = {"color": COLOURS[i % len(COLOURS)]}
+        lines = {
+            "boxprops": style,
+            "whiskerprops": style,
+            "capprops": style,
+            "medianprops": {**style, "linewidth": 2.5},
+        }
+        axes.boxplot(rates, positions=at, widths=width * 0.8, showfliers=False, manage_ticks=False, **lines)  # type: ignore[arg-type]
+        for place, cloud in zip(at, rates, strict=True):
+            spread = np.linspace(-0.15, 0.15, len(cloud)) * width if len(cloud) > 1 else [0.0]
+            axes.plot(place + np.asarray(spread), cloud, "o", markersize=3, alpha=0.6, color=style["color"])
+        axes.plot([], [], color=style["color"], linewidth=3, label=name)
+    axes.axhline(even, color=GREY, linestyle=":", linewidth=1)
+    axes.set_xticks(range(len(groups)), list(groups))
+    axes.set_xlabel(xlabel, fontsize=9)
+    axes.set_ylim(0, 1)
+    percent(axes)
+    axes.legend(fontsize=8, frameon=False)
+    return save(figure, path)
+
+
+def marginals(path: Path, title: str, knobs: Sequence[Marginal], columns: int = 4) -> Path:
+    """Each knob's values and what they gave, the most important knob first."""
+    ordered = sorted(knobs, key=lambda knob: -knob.importance)
+    rows = -(-len(ordered) // columns)
+    span = min(min(knob.lows) for knob in ordered) - 0.02, max(max(knob.highs) for knob in ordered) + 0.02
+    figure = Figure(figsize=(11, 0.6 + 2.3 * rows), layout="constrained", dpi=130)
+    figure.suptitle(title, fontsize=11, x=0.01, ha="left")
+    for i, knob in enumerate(ordered):
+        axes = figure.add_subplot(rows, columns, i + 1)
+        tidy(axes)
+        x = np.arange(len(knob.values))
+        rates = np.asarray(knob.rates)
+        bars = np.abs(np.array([knob.lows, knob.highs]) - rates)
+        axes.errorbar(x, rates, yerr=bars, fmt="o", color=BLUE, ecolor=SKY, capsize=2, markersize=4)
+        turned = len(knob.values) > 6 or max(map(len, knob.values)) > 5
+        axes.set_xticks(x, knob.values, rotation=40 if turned else 0, ha="right" if turned else "center", fontsize=7)
+        axes.set_title(f"{knob.knob} ({100 * knob.importance:.0f} %)", fontsize=9)
+        axes.set_ylim(*span)
+        percent(axes, "win rate (%)" if i % columns == 0 else "")
+    return save(figure, path)
+
+
+def importance(path: Path, title: str, knobs: Sequence[Marginal]) -> Path:
+    """How much of the spread between candidates each knob explains alone."""
+    ordered = sorted(knobs, key=lambda knob: knob.importance)
+    figure, axes = new_figure(title, height=1.4 + 0.28 * len(ordered))
+    axes.barh([knob.knob for knob in ordered], [100 * knob.importance for knob in ordered], color=BLUE)
+    axes.grid(axis="x", color="#dddddd", linewidth=0.7)
+    axes.grid(axis="y", visible=False)
+    axes.set_xlabel("share of what the knobs explain one by one (%)", fontsize=9)
+    return save(figure, path)
+
+
+class Axis(NamedTuple):
+    """One knob of a parallel-coordinates picture: every candidate's place from 0 to 1, and the labelled places."""
+
+    name: str
+    places: Sequence[float]
+    ticks: Mapping[str, float]
+
+
+def coordinates(path: Path, title: str, knobs: Sequence[Axis], rates: Sequence[float], champion: int | None) -> Path:
+    """One line per candidate across all knobs, light where it won much; the champion's line stands out."""
+    figure, axes = new_figure(title, width=max(7.0, 1.1 * len(knobs) + 1.5), height=4.6)
+    scale = Normalize(min(rates), max(rates) if max(rates) > min(rates) else min(rates) + 0.01)
+    colours = ScalarMappable(scale, MAP)
+    x = np.arange(len(knobs))
+    shake = np.random.default_rng(0).uniform(
+        -0.015, 0.015, (len(knobs), len(rates))
+    )  # so that equal values do not hide
+    places = np.array([knob.places for knob in knobs]) + shake
+    for i in np.argsort(rates):
+        axes.plot(x, places[:, i], color=colours.to_rgba(rates[i]), alpha=0.55, linewidth=1)
+    if champion is not None:
+        axes.plot(x, places[:, champion], color=RED, linewidth=2.6, label="champion")
+        axes.legend(fontsize=8, frameon=False, loc="upper right", bbox_to_anchor=(1, 1.1))
+    axes.set_xticks(x, [knob.name for knob in knobs], fontsize=8, rotation=25, ha="right")
+    axes.set_yticks([])
+    axes.grid(visible=False)
+    axes.spines["left"].set_visible(False)
+    for place, knob in zip(x, knobs, strict=True):
+        axes.axvline(float(place), color="#999999", linewidth=0.8)
+        for label, height in knob.ticks.items():
+            axes.text(
+                place + 0.04,
+                height,
+                label,
+                fontsize=6.5,
+                va="center",
+                bbox={"fc": "white", "ec": "none", "alpha": 0.7, "pad": 0.6},
+            )
+    figure.colorbar(colours, ax=axes, label="win rate", format=lambda value, _: f"{100 * value:.0f} %", pad=0.08)
+    return save(figure, path)
+
+
+def ladder(path: Path, title: str, xlabel: str, rungs: Sequence[tuple[str, Point]], even: float) -> Path:
+    """One player at rising values of a knob."""
+    figure, axes = new_figure(title)
+    rates = np.array([point.rate for _, point in rungs])
+    bars = np.abs(np.array([[point.low for _, point in rungs], [point.high for _, point in rungs]]) - rates)
+    axes.errorbar(range(len(rungs)), rates, yerr=bars, fmt="o-", color=BLUE, ecolor=SKY, capsize=3)
+    axes.axhline(even, color=GREY, linestyle=":", linewidth=1)
+    axes.set_xticks(range(len(rungs)), [label for label, _ in rungs])
+    axes.set_xlabel(xlabel, fontsize=9)
+    axes.set_ylim(0, 1)
+    percent(axes, "win rate (%), bars: 95 % interval")
+    return save(figure, path)
+
+
+def crosstable(
+    path: Path, title: str, names: Sequence[str], cells: Mapping[tuple[int, int], Point], columns: Sequence[str] = ()
+) -> Path:
+    """Who wins how often against whom: the row's win rate, with the half-width of its 95 % interval below."""
+    columns = list(columns or names)
+    grid = np.full((len(names), len(columns)), np.nan)
+    for (row, column), point in cells.items():
+        grid[row, column] = point.rate
+    figure, axes = new_figure(title, width=2.8 + 1.05 * len(columns), height=1.6 + 0.6 * len(names))
+    axes.imshow(grid, cmap=MAP, vmin=0, vmax=1, aspect="auto")
+    axes.grid(visible=False)
+    for (row, column), point in cells.items():
+        ink = "black" if point.rate > 0.55 else "white"
+        text = f"{100 * point.rate:.1f} %\n± {50 * (point.high - point.low):.1f}"
+        axes.text(column, row, text, ha="center", va="center", fontsize=8, color=ink)
+    axes.set_xticks(range(len(columns)), columns, rotation=20, ha="right")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_xlabel("opponent", fontsize=9)
+    axes.set_ylabel("player", fontsize=9)
+    return save(figure, path)
+
+
+def values_in_order(values: Sequence[Any]) -> list[Any]:
+    """Numbers by size, everything else by first appearance."""
+    kinds = list(dict.fromkeys(values))
+    numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in kinds)
+    return sorted(kinds) if numbers else kinds

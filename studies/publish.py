@@ -1,0 +1,114 @@
+"""What MLflow gets of a study: by which names it is found, what is charted, which files are kept."""
+
+import re
+from typing import Any, NamedTuple
+
+from studies.folder import Folder
+from studies.matches import Contest
+from studies.provenance import provenance
+from studies.result import Result
+from studies.run import Findings
+from studies.setup import Setup
+from studies.study_file import as_table
+from studies.track import ROLE, Child, Label, Writer
+
+
+class Publication(NamedTuple):
+    """A finished study as MLflow gets it."""
+
+    result: Result
+    files: list[str]  # in the study's folder
+    children: dict[str, list[Child]]  # runs under the study's, by experiment
+
+
+def label_of(folder: Folder, plan: Setup | Contest) -> Label:
+    """Name, tags and parameters of the study's run."""
+    study = plan.study
+    tags = {
+        ROLE: "study",
+        "kind": study.kind,
+        "game": study.game.name,
+        "players": str(plan.n_players),
+        "seed": str(study.seed),
+        "study": folder.name,
+        **study.tags,
+        **provenance(),
+    }
+    if isinstance(plan, Setup):
+        opponents = ", ".join(plan.field.players)
+        agent = plan.study.candidate.player.partition(":")[0]
+        tags |= {"agent": agent, "optimiser": plan.study.optimiser.name, "opponents": opponents}
+    if study.note:
+        tags["mlflow.note.content"] = study.note
+    return Label(study.game.name, study.name, tags, flatten(as_table(study)))
+
+
+def flatten(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Nested tables as dotted keys."""
+    flat: dict[str, Any] = {}
+    for key, value in table.items():
+        if isinstance(value, dict):
+            flat |= flatten(value, f"{prefix}{key}.")
+        else:
+            flat[prefix + key] = value
+    return flat
+
+
+def children_of(setup: Setup, findings: Findings, result: Result, everyone: bool) -> dict[str, list[Child]]:
+    """Runs under the study's, by experiment: the finalists, and on request all candidates in an experiment apart."""
+    name, game = setup.study.name, setup.study.game.name
+    finalists = [
+        Child(f"{name} finalist {f['place']}", f["values"], rate_entry(f), {ROLE: "finalist", "origin": f["origin"]})
+        for f in result["finalists"]
+    ]
+    role = {ROLE: "candidate"}
+    candidates = [
+        Child(f"{name} {row.search}.{row.candidate}", row.values, {"win_rate": row.rate, "games": row.games}, role)
+        for row in findings.story.rows
+    ]
+    return {game: finalists, **({f"{game} candidates": candidates} if everyone else {})}
+
+
+def publish(writer: Writer, folder: Folder, publication: Publication) -> None:
+    """Write the results of a finished study into its run."""
+    result = publication.result
+    writer.result(final_metrics(result), {"verdict": result.get("verdict", ""), "state": "finished"})
+    writer.artifacts(folder.path, publication.files)
+    for experiment, children in publication.children.items():
+        writer.children(experiment, children)
+
+
+def final_metrics(result: Result) -> dict[str, float]:
+    """The figures by which studies are compared, interval bounds beside every rate."""
+    if result["kind"] == "compare":
+        return {
+            metric_name(f"{entry['player']} against {entry['against']}", name): float(value)
+            for entry in result["matches"]
+            for name, value in rate_entry(entry).items()
+        }
+    metrics = {
+        f"{who}/{name}": value for who in ("champion", "default") for name, value in rate_entry(result[who]).items()
+    }
+    difference = result["difference"]
+    gain = {
+        "gain/points": difference["mean"],
+        "gain/low": difference["low"],
+        "gain/high": difference["high"],
+        "gain/p": difference["p"],
+    }
+    return {**metrics, **gain, "games/total": float(sum(result["games"].values()))}
+
+
+def rate_entry(entry: Result) -> dict[str, float]:
+    """A rate with its interval, as metrics."""
+    return {
+        "win_rate": entry["win_rate"],
+        "win_rate_low": entry["low"],
+        "win_rate_high": entry["high"],
+        "games": float(entry["games"]),
+    }
+
+
+def metric_name(subject: str, figure: str) -> str:
+    """A name that MLflow accepts; charts are grouped by what stands before the slash."""
+    return re.sub(r"[^\w .:-]", "-", subject)[:200] + f"/{figure}"

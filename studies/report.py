@@ -1,0 +1,101 @@
+"""A study's result as people read it: on the terminal and as Markdown."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+Result = dict[str, Any]
+Rows = list[list[str]]
+
+
+def percent(entry: Result) -> str:
+    """A rate with its interval, in per cent."""
+    return f"{100 * entry['win_rate']:.1f} [{100 * entry['low']:.1f}, {100 * entry['high']:.1f}]"
+
+
+def proof_table(result: Result) -> tuple[list[str], Rows]:
+    """Default against champion on fresh deals."""
+    head = ["on fresh deals", "win rate, % [95 %]", "games", "player"]
+    rows = [
+        [who, percent(result[who]), str(result[who]["games"]), result[who]["player"]] for who in ("default", "champion")
+    ]
+    return head, rows
+
+
+def finalist_table(result: Result) -> tuple[list[str], Rows]:
+    """How the race went."""
+    head = ["place", "win rate, % [95 %]", "games", "from", "player"]
+    rows = []
+    for entry in result["finalists"]:
+        rate = percent(entry) if entry["games"] else "not raced"
+        rows.append([str(entry["place"]), rate, str(entry["games"]), entry["origin"], entry["player"]])
+    return head, rows
+
+
+def match_table(result: Result) -> tuple[list[str], Rows]:
+    """Every line of a compare study."""
+    head = [result["knob"] or "player", "against", "win rate, % [95 %]", "mean points", "games"]
+    rows = [
+        [entry["player"], entry["against"], percent(entry), f"{entry['points']:.1f}", str(entry["games"])]
+        for entry in result["matches"]
+    ]
+    return head, rows
+
+
+def headline(result: Result) -> str:
+    """The study in one line."""
+    games = sum(result["games"].values())
+    what = f"{result['game']}, {result['players']} players, seed {result['seed']}, {games:,} games"
+    if result["kind"] == "compare":
+        return f"{result['name']}: {result['form']} ({what})"
+    return (
+        f"{result['name']}: {result['kind']} with {result['optimiser']} "
+        f"against {', '.join(result['opponents'])} ({what}); "
+        f"{result['evaluations']:,} evaluations of {result['configurations']:,} configurations"
+    )
+
+
+def sections(result: Result) -> list[tuple[str, list[str], Rows]]:
+    """The tables of a result with their titles."""
+    if result["kind"] == "compare":
+        return [("Matches", *match_table(result))]
+    return [("Default against champion", *proof_table(result)), ("The finalists' race", *finalist_table(result))]
+
+
+def markdown(result: Result) -> str:
+    """The report as a file."""
+    lines = [f"# {result['name']}", "", headline(result), ""]
+    if "verdict" in result:
+        lines += [f"**{result['verdict']}**", ""]
+    for title, head, rows in sections(result):
+        lines += [f"## {title}", "", markdown_row(head), markdown_row(["---"] * len(head))]
+        lines += [*(markdown_row(row) for row in rows), ""]
+    if result.get("formula"):
+        lines += ["## The champion's value function", "", f"    {result['formula']}", ""]
+    return "\n".join(lines)
+
+
+def markdown_row(cells: Sequence[str]) -> str:
+    """A row of a Markdown table."""
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
+def print_result(console: Console, result: Result) -> None:
+    """The report on the terminal."""
+    console.print(headline(result), highlight=False)
+    for title, head, rows in sections(result):
+        table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+        for name in head:
+            table.add_column(
+                name, overflow="fold", justify="right" if name in ("games", "place", "mean points") else "left"
+            )
+        for row in rows:
+            table.add_row(*row)
+        console.print(table)
+    if result.get("formula"):
+        console.print(f"value function: {result['formula']}", highlight=False)
+    if "verdict" in result:
+        good = result["difference"]["proven"] and result["difference"]["mean"] > 0
+        console.print(result["verdict"], style="bold green" if good else "bold yellow", highlight=False)

@@ -1,0 +1,187 @@
+"""A study is one TOML file; here is every key it may have. Read once, checked on load, frozen.
+
+Whether the names in it (game, agent, knobs, features, optimiser) exist and fit together is checked in `setup.py`.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=80)]
+Count = Annotated[int, Field(ge=1)]
+Share = Annotated[float, Field(ge=0, lt=1)]
+ErrorRate = Annotated[float, Field(gt=0, lt=1)]
+Player = Annotated[str, Field(min_length=1)]  # as `bottega match` takes it: agent, or agent:knob=value,...
+
+
+class Part(BaseModel):
+    """A table of the file: unknown keys are errors, nothing changes after loading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class GamePart(Part):
+    """Which game, under which rules: every key but these two is a rule parameter of that game."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+
+    name: str
+    preset: str = ""
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The rule parameters that the file sets."""
+        return dict(self.model_extra or {})
+
+
+class CandidatePart(Part):
+    """Who is tuned, and what of it."""
+
+    player: Player
+    tune: list[str] = []  # knobs; all that have a domain if left out
+    space: dict[str, Any] = {}  # narrower domains: a list of values, or {low, high, log, resolution}
+
+
+class EvolvedPart(Part):
+    """Whose value function is evolved: a formula, or the weights of a given one."""
+
+    player: Player
+    what: Literal["expression", "weights"] = "expression"
+    value: str = ""  # for weights: a formula, every number of which is searched
+    features: list[str] = []  # for expressions: those they may use; all if left out
+    spread: Annotated[float, Field(gt=0)] = 3.0  # weights are searched from -spread to spread times the given number
+
+
+class OpponentsPart(Part):
+    """Who else sits at the table: one player per seat, or drawn anew for every deal from a pool or a weighted mix."""
+
+    seats: list[Player] = []
+    pool: list[Player] = []
+    mix: dict[str, Annotated[float, Field(gt=0)]] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_forms(cls, given: Any) -> Any:
+        return {"seats": given if isinstance(given, list) else [given]} if isinstance(given, str | list) else given
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> "OpponentsPart":
+        if sum(map(bool, (self.seats, self.pool, self.mix))) != 1:
+            raise ValueError("takes a list of players, or exactly one of seats, pool and mix, not empty")
+        return self
+
+
+class OptimiserPart(Part):
+    """Which optimiser; every other key is a setting of that optimiser."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+
+    name: str = "ntbea"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the file sets of the optimiser."""
+        return dict(self.model_extra or {})
+
+
+class EvolverPart(OptimiserPart):
+    """The same for value functions."""
+
+    name: str = "gp"
+
+
+class EvaluationPart(Part):
+    """How many games a candidate gets, and on which deals."""
+
+    games: Count = 2  # at once; with `most`, at first
+    most: Count | None = None  # adaptive: up to so many, stopped when shown to be worse than the best so far
+    error: ErrorRate = 0.05  # of that sequential test
+    renew: Annotated[int, Field(ge=0)] = 1  # evaluations on the same deals before new ones; 0: the same for all
+    in_flight: Count = 8  # candidates at work at once: belongs to the study, not to the machine
+
+
+class BudgetPart(Part):
+    """Games for search and race together. The confirmation comes on top."""
+
+    games: Count = 2000
+    race: Share = 0.3  # the finalists' share
+    finalists: Count = 5
+    race_error: ErrorRate = 0.05  # chance that the race drops its best finalist
+    repeats: Count = 1  # independent searches that split the budget; their finalists race each other
+    confirm: Count = 400  # games of each of champion and default on fresh deals
+
+
+class Study(Part):
+    """What all kinds of study have."""
+
+    name: Name = "study"
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
+    note: str = ""
+    tags: dict[str, str] = {}
+    game: GamePart
+
+
+class Search(Study):
+    """A study that searches: tune or evolve."""
+
+    opponents: OpponentsPart
+    optimiser: OptimiserPart = OptimiserPart()
+    evaluation: EvaluationPart = EvaluationPart()
+    budget: BudgetPart = BudgetPart()
+
+
+class Tune(Search):
+    """Find the parameters that win."""
+
+    kind: Literal["tune"]
+    candidate: CandidatePart
+
+
+class Evolve(Search):
+    """Find the value function that wins."""
+
+    kind: Literal["evolve"]
+    candidate: EvolvedPart
+    optimiser: EvolverPart = EvolverPart()
+
+
+class LadderPart(Part):
+    """One player at rising values of one knob."""
+
+    player: Player
+    knob: str
+    values: Annotated[list[Any], Field(min_length=1)]
+
+
+NEEDS = {  # what each form of comparison is made of
+    "round-robin": {"players"},
+    "table": {"players"},
+    "field": {"players", "opponents"},
+    "ladder": {"ladder", "opponents"},
+}
+
+
+class Compare(Study):
+    """A table of matches."""
+
+    kind: Literal["compare"]
+    form: Literal["round-robin", "table", "field", "ladder"] = "round-robin"
+    players: list[Player] = []  # each meets each; or all sit at one table; or each meets the opponents
+    ladder: LadderPart | None = None
+    opponents: OpponentsPart | None = None
+    games: Count = 1000  # per match
+
+    @model_validator(mode="after")
+    def _parts_of_the_form(self) -> "Compare":
+        needs = NEEDS[self.form]
+        given = {key for key in ("players", "ladder", "opponents") if getattr(self, key)}
+        if given != needs:
+            found = ", ".join(sorted(given)) or "none of them"
+            raise ValueError(f"form {self.form} takes {' and '.join(sorted(needs))}, found {found}")
+        if self.form == "round-robin" and len(self.players) < 2:
+            raise ValueError("a round robin takes at least two players")
+        return self
+
+
+AnyStudy = Tune | Evolve | Compare
+KINDS: dict[str, type[Tune] | type[Evolve] | type[Compare]] = {"tune": Tune, "evolve": Evolve, "compare": Compare}

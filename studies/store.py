@@ -1,0 +1,79 @@
+"""Where tracking goes, checked in milliseconds before the first game and without loading MLflow."""
+
+import fcntl
+import os
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from urllib.parse import urlparse
+
+from engine.errors import InputError
+
+DEFAULT = "sqlite:///mlflow.db"
+PATIENCE = 5.0  # seconds to wait for a lock or a server
+SERVER = ("http", "https")
+
+
+def store_uri() -> str:
+    """`MLFLOW_TRACKING_URI`, or a SQLite file in the working directory."""
+    return os.environ.get("MLFLOW_TRACKING_URI") or DEFAULT
+
+
+def database(uri: str) -> Path | None:
+    """The file of a SQLite store; None for every other kind."""
+    return Path(uri.removeprefix("sqlite:///")) if uri.startswith("sqlite:///") else None
+
+
+def artifact_home(uri: str, experiment: str) -> str | None:
+    """Artifacts of a SQLite store lie beside it; a server decides for itself."""
+    path = database(uri)
+    return None if path is None else (path.resolve().parent / "mlartifacts" / experiment).as_uri()
+
+
+def check_store(uri: str) -> None:
+    """Refuse a store that cannot be written now, in one line that says why."""
+    path = database(uri)
+    if path is not None:
+        _check_database(path)
+    elif urlparse(uri).scheme in SERVER:
+        _check_server(uri)
+
+
+def _check_database(path: Path) -> None:
+    existed = path.exists()
+    try:
+        with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            connection.execute("ROLLBACK")
+        if not existed:
+            path.unlink(missing_ok=True)  # MLflow makes its own
+    except sqlite3.Error as error:
+        reason = f"locked by another process for more than {PATIENCE:g} s" if "locked" in str(error) else str(error)
+        raise InputError(
+            f"tracking store {path}: {reason}; set MLFLOW_TRACKING_URI to another one or use --no-track"
+        ) from None
+
+
+def _check_server(uri: str) -> None:
+    address = urlparse(uri)
+    try:
+        port = address.port or (443 if address.scheme == "https" else 80)
+        socket.create_connection((address.hostname or "", port), timeout=PATIENCE).close()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"tracking server {uri}: no answer ({reason}); start it, or use --no-track") from None
+
+
+@contextmanager
+def making_schema(uri: str) -> Iterator[None]:
+    """Only one process at a time creates the tables of a new SQLite store."""
+    path = database(uri)
+    if path is None:
+        yield
+        return
+    with path.with_name(f".{path.name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

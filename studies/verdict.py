@@ -1,0 +1,74 @@
+"""What a paired comparison on fresh deals says: the difference with its interval, and how likely luck alone did it."""
+
+from collections.abc import Sequence
+from math import gcd, lcm
+from typing import NamedTuple
+
+import numpy as np
+from scipy import stats
+
+from engine.game import MAX_PLAYERS
+
+WHOLE = lcm(*range(1, MAX_PLAYERS + 1))  # shares of a win are 1/k: times this they are whole numbers
+CELLS = 400_000_000  # additions up to which the exact distribution is worked out (about half a second)
+RESAMPLES = 20_000
+
+
+class Difference(NamedTuple):
+    """Mean of paired differences with a 95 % interval and the two-sided p-value of 'no difference'."""
+
+    mean: float
+    low: float
+    high: float
+    p: float
+    pairs: int
+    method: str  # how p was found: "exact" or "resampled"
+
+    @property
+    def proven(self) -> bool:
+        """Whether zero is ruled out."""
+        return self.p < 0.05
+
+
+def compare_pairs(first: Sequence[float], second: Sequence[float], games_per_block: int, seed: int = 0) -> Difference:
+    """First minus second, block by block on the same deals."""
+    pairs = np.asarray(first, float) - np.asarray(second, float)
+    mean = float(pairs.mean())
+    error = float(pairs.std(ddof=1) / np.sqrt(len(pairs))) if len(pairs) > 1 else 1.0
+    margin = float(stats.t.ppf(0.975, max(1, len(pairs) - 1))) * error
+    p, method = sign_flip_p(pairs, games_per_block, seed)
+    return Difference(mean, max(-1.0, mean - margin), min(1.0, mean + margin), p, len(pairs), method)
+
+
+def sign_flip_p(pairs: np.ndarray, games_per_block: int, seed: int = 0) -> tuple[float, str]:
+    """Two-sided p-value of the sum under random signs: were the two equal, each difference could as well be reversed.
+
+    Exact where the differences are whole multiples of a step, as shares of wins are; else by resampling signs.
+    """
+    units = np.rint(pairs * games_per_block * WHOLE).astype(np.int64)
+    steps = np.abs(units[units != 0])
+    if len(steps) == 0:
+        return 1.0, "exact"
+    step = gcd(*steps.tolist())
+    steps, observed = steps // step, abs(int(units.sum())) // step
+    reach = int(steps.sum())
+    if reach * len(steps) > CELLS:
+        return _resampled_p(pairs, seed), "resampled"
+    chances = np.ones(1)  # of each sum that the signs so far can give, from the lowest up, two apart
+    for width in steps:
+        wider = np.zeros(len(chances) + width)
+        wider[: len(chances)] += chances / 2
+        wider[width:] += chances / 2
+        chances = wider
+    sums = 2 * np.arange(len(chances)) - reach
+    return float(min(1.0, chances[np.abs(sums) >= observed].sum())), "exact"
+
+
+def _resampled_p(pairs: np.ndarray, seed: int) -> float:
+    """Share of random signs that give a sum at least as far from zero, the observed one counted in."""
+    rng = np.random.default_rng(seed)
+    observed = abs(pairs.sum())
+    far = sum(
+        int(abs((pairs * rng.choice((-1.0, 1.0), len(pairs))).sum()) >= observed - 1e-12) for _ in range(RESAMPLES)
+    )
+    return (far + 1) / (RESAMPLES + 1)

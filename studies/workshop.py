@@ -1,0 +1,142 @@
+"""A study from start to end: folder, farm, terminal, tracking, results. It can be interrupted and resumed any time."""
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import NamedTuple
+
+from studies.champion import champion_toml
+from studies.folder import CHAMPION, REPORT, RESULT, STUDY, TRIALS, Folder
+from studies.keeper import Farm, Stopped
+from studies.matches import Contest
+from studies.progress import Watch
+from studies.publish import Publication, children_of, label_of, publish
+from studies.report import markdown
+from studies.result import Result, compare_result, search_result
+from studies.run import Desk, play_matches, search_and_prove
+from studies.setup import Setup
+from studies.spec import AnyStudy, Compare
+from studies.store import check_store, store_uri
+from studies.story import trial_table
+from studies.track import Silent, Tracker
+
+
+class Options(NamedTuple):
+    """What belongs to the machine and the moment, not to the study."""
+
+    open_farm: Callable[[], Farm]
+    quiet: bool = False
+    track: bool = True
+    track_all: bool = False  # a run in MLflow for every candidate, in an experiment of their own
+
+
+class Done(NamedTuple):
+    """A finished study."""
+
+    folder: Folder
+    result: Result
+    tracking_failure: str | None
+
+
+def ready(study: AnyStudy, where: str) -> Setup | Contest:
+    """The study with all its names looked up; anything wrong with it is said now."""
+    return Contest(study, where) if isinstance(study, Compare) else Setup(study, where)
+
+
+def conduct(folder: Folder, options: Options) -> Done:
+    """Run the study of this folder to its end, from wherever it stands."""
+    with folder.locked():
+        plan = ready(folder.study, str(folder / STUDY))
+        known = folder.result
+        if known is not None and not options.track:
+            return Done(folder, known, None)
+        tracker = open_tracker(folder, plan, options)
+        try:
+            publication = work(folder, plan, options, tracker)
+        except BaseException as error:
+            tracker.close("KILLED" if isinstance(error, Stopped | KeyboardInterrupt) else "FAILED")
+            raise
+        tracker.later(lambda writer: publish(writer, folder, publication))
+        return Done(folder, publication.result, tracker.close("FINISHED"))
+
+
+def work(folder: Folder, plan: Setup | Contest, options: Options, tracker: Tracker | Silent) -> Publication:
+    """Play, write the study's files, and say what MLflow is to get of them."""
+    farm = options.open_farm()
+    try:
+        with Watch(total_games(plan), options.quiet) as watch, stoppable() as stop:
+            desk = Desk(folder, farm, watch, tracker, stop)
+            if isinstance(plan, Contest):
+                publication = compare(plan, desk)
+            else:
+                publication = search(plan, desk, options.track_all)
+    finally:
+        farm.close(cancel=True)
+    folder.write(REPORT, markdown(publication.result))
+    folder.write(RESULT, json.dumps(publication.result, indent=1))  # last: it says that the study is finished
+    return publication
+
+
+def search(setup: Setup, desk: Desk, track_all: bool) -> Publication:
+    """A tune or evolve study."""
+    from studies.pictures import search_pictures  # matplotlib takes a second to load: not before the games
+
+    findings = search_and_prove(setup, desk)
+    result = search_result(setup, findings)
+    desk.watch.enter("drawing")
+    desk.folder.write(TRIALS, trial_table(findings.story.rows))
+    desk.folder.write(CHAMPION, champion_toml(result))
+    files = [STUDY, REPORT, RESULT, TRIALS, CHAMPION, *search_pictures(setup, findings, desk.folder)]
+    return Publication(result, files, children_of(setup, findings, result, track_all))
+
+
+def compare(contest: Contest, desk: Desk) -> Publication:
+    """A table of matches."""
+    from studies.pictures import match_pictures
+
+    entries = play_matches(contest, desk)
+    return Publication(
+        compare_result(contest, entries), [STUDY, REPORT, RESULT, *match_pictures(contest, entries, desk.folder)], {}
+    )
+
+
+def total_games(plan: Setup | Contest) -> int:
+    """How many games the study will take at most."""
+    return plan.games if isinstance(plan, Contest) else plan.study.budget.games + 2 * plan.study.budget.confirm
+
+
+@contextmanager
+def stoppable() -> Iterator[threading.Event]:
+    """Ctrl-C or a polite kill sets the event: games being played are finished and written. The second ends at once."""
+    stop = threading.Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+        print("\nstopping after the games that are being played (once more: at once)", file=sys.stderr, flush=True)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def open_tracker(folder: Folder, plan: Setup | Contest, options: Options) -> Tracker | Silent:
+    """Tracking in its thread; a store that cannot be used is refused before the first game."""
+    if not options.track:
+        return Silent()
+    uri = store_uri()
+    check_store(uri)
+    return Tracker(
+        uri, label_of(folder, plan), folder.state.get("run", ""), lambda run: folder.note(run=run, store=uri)
+    )
