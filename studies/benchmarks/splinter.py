@@ -12,7 +12,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from agents import alphabeta
+from agents import deepening
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Ended, Game, sample, step
@@ -76,9 +76,9 @@ def positions(game: Game, rules: np.record) -> list[np.record]:
 def nodes_per_second(value: str, calls: int) -> float:
     """Positions that alpha-beta makes per second of CPU time, with so many a decision."""
     game = find_game("splinter")
-    rules, act = game.prepare(game.Params()), compile_act(game, alphabeta.act)
-    params, brain = alphabeta.Params(), program(parse_value(value, game), game.FEATURES)
-    needs = alphabeta.needs(params, calls, game.max_actions(game.Params()))
+    rules, act = game.prepare(game.Params()), compile_act(game, deepening.act)
+    params, brain = deepening.Params(), program(parse_value(value, game), game.FEATURES)
+    needs = deepening.needs(params, calls, game.max_actions(game.Params()))
     mind = new_mind(game, needs, [float(knob) for knob in params], brain, calls)
     purse = mind.budget[OWN]
 

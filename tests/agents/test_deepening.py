@@ -1,4 +1,4 @@
-"""Alpha-beta is plain minimax, only cheaper."""
+"""Alpha-beta with iterative deepening and a table is plain minimax, only cheaper."""
 
 from itertools import product
 
@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from agents import alphabeta
+from agents import deepening
 from engine.catalog import GAMES, find_game
 from engine.game import Ended, imagine, legal, sample, step
 from engine.interpreter import CHANGE, value
@@ -19,14 +19,14 @@ PLENTY = 10**7
 
 
 class Table:
-    """A game, its rules, a value function, and an alpha-beta player for it."""
+    """A game, its rules, a value function, and a player for it."""
 
     def __init__(self, name, text=None):
         self.game = find_game(name)
         self.params = SMALL.get(name, self.game.Params())
         self.rules = self.game.prepare(self.params)
         self.brain = program(parse_value(text or default_value(self.game), self.game), self.game.FEATURES)
-        self.act = compile_act(self.game, alphabeta.act)
+        self.act = compile_act(self.game, deepening.act)
 
     def position(self, seed, plies):
         """A position in mid-game; seeds whose random game is too short are passed over."""
@@ -36,8 +36,8 @@ class Table:
         return state if state.ended == Ended.PLAYING else self.position(seed + 1000, plies)
 
     def mind(self, budget=PLENTY, **knobs):
-        params = alphabeta.Params(**knobs)
-        needs = alphabeta.needs(params, budget, self.game.max_actions(self.params))
+        params = deepening.Params(**knobs)
+        needs = deepening.needs(params, budget, self.game.max_actions(self.params))
         mind = new_mind(self.game, needs, [float(knob) for knob in params], self.brain, budget)
         mind.rng[0] = 1
         return mind
@@ -122,11 +122,11 @@ def test_every_depth_has_exactly_the_value_of_plain_minimax(layout, text):
         state = seat.position(seed, seed % 4)
         pool, viewer, mind = seat.game.new_states(6), int(state.to_move), seat.mind(depth=5)
         seat.decide(state, mind)
-        alphabeta.clear(mind)
+        deepening.clear(mind)
         for depth in range(1, 6):
             pool[0] = mind.states[0]
             exact = plain_minimax(seat.rules, pool, lists, seat.brain, depth, 0, viewer)
-            assert alphabeta.search(seat.rules, mind, 0, depth, -np.inf, np.inf, viewer) == exact
+            assert deepening.search(seat.rules, mind, 0, depth, -np.inf, np.inf, viewer) == exact
 
 
 @pytest.mark.parametrize(
@@ -153,8 +153,8 @@ def test_a_bound_found_with_one_window_is_not_taken_for_a_value_with_another(dep
         mind.budget[OWN].left = PLENTY
         exact = plain_minimax(seat.rules, pool, lists, seat.brain, depth, 1, viewer)
         windows = [(exact + 1, exact + 2), (exact - 2, exact - 1), (-np.inf, np.inf), (exact - 1, exact + 1)]
-        alphabeta.clear(mind)
-        found = [alphabeta.search(seat.rules, mind, 1, depth, low, high, viewer) for low, high in windows]
+        deepening.clear(mind)
+        found = [deepening.search(seat.rules, mind, 1, depth, low, high, viewer) for low, high in windows]
         assert found[0] <= exact + 1
         assert found[1] >= exact - 1
         assert found[2:] == [exact, exact]
@@ -191,10 +191,10 @@ def test_any_budget_gives_a_legal_move_and_none_is_overdrawn(name):
 
 def test_a_decision_does_not_depend_on_what_the_same_mind_thought_before():
     seat = Table("splinter")
-    used = seat.mind(3000)
+    used = seat.mind(depth=3)
     for seed in (0, 1, 2, 2, 3, 3):
         state = seat.position(seed, 2 * seed)
-        fresh = seat.mind(3000)
+        fresh = seat.mind(depth=3)
         assert seat.decide(state, used) == seat.decide(state, fresh)
         assert used.budget[OWN].spent == fresh.budget[OWN].spent
 

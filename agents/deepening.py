@@ -1,4 +1,4 @@
-"""Alpha-beta (Knuth and Moore 1975), deepened step by step, with a transposition table and good moves tried first.
+"""Alpha-beta (Knuth and Moore 1975) with iterative deepening, a transposition table and good moves tried first.
 
 Its value is that of plain minimax at the depth it completed: everything here only saves calls. It searches one imagined
 position in which nothing is drawn, so that every game is deterministic to it; with more than two players all others are
