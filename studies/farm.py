@@ -25,3 +25,15 @@ class LocalFarm:
     def close(self, *, cancel: bool = False) -> None:
         """Let the threads go."""
         self._pool.shutdown(wait=True, cancel_futures=cancel)
+
+
+def open_farm(kind: str, workers: int | None = None, ray_address: str = "") -> Any:
+    """The farm of this kind; ray takes a while to load and is not loaded for nothing."""
+    if kind != "ray":
+        return LocalFarm(workers)
+    from studies.ray_settings import prepare
+
+    prepare(ray_address)
+    from studies.ray_farm import RayFarm
+
+    return RayFarm(ray_address, workers)
