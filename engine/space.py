@@ -169,12 +169,13 @@ def _convert(kind: type, value: Any) -> Any:
     return str(value)
 
 
-def check_names(knobs: Mapping[str, Knob], names: Iterable[str], where: str) -> None:
+def check_names(knobs: Iterable[str], names: Iterable[str], where: str) -> None:
     """Refuse a name that is no knob, with the near ones."""
+    known = list(knobs)
     for name in names:
-        if name not in knobs:
-            near = get_close_matches(name, knobs, n=3)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {', '.join(knobs) or 'none'}"
+        if name not in known:
+            near = get_close_matches(name, known, n=3)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {', '.join(known) or 'none'}"
             raise InputError(f"{where}: there is no parameter {name!r}; {hint}")
 
 
@@ -183,3 +184,28 @@ def build(Params: type, values: Mapping[str, Any], where: str) -> Any:
     knobs = knobs_of(Params)
     check_names(knobs, values, where)
     return Params(**{name: cast(knobs[name], value, where) for name, value in values.items()})
+
+
+def read_settings(text: str, where: str) -> tuple[str, dict[str, str]]:
+    """`name:key=value,key=value` as the name and its settings; commas inside brackets belong to a value."""
+    name, _, rest = text.partition(":")
+    values: dict[str, str] = {}
+    for part in split_outside_brackets(rest):
+        key, sign, value = part.partition("=")
+        if not sign or not key.strip() or key.strip() in values:
+            why = "given twice" if key.strip() in values else "not of the form name=value"
+            raise InputError(f"{where} {text!r}: {part.strip()!r} is {why}")
+        values[key.strip()] = value.strip()
+    return name.strip(), values
+
+
+def split_outside_brackets(text: str) -> list[str]:
+    """The parts between commas, but for commas inside brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part for part in parts if part.strip()]

@@ -22,7 +22,7 @@ def search_pictures(setup: Setup, findings: Findings, folder: Folder) -> list[st
     drawn: list[Path] = [
         plots.progress(
             here / "progress.png", f"Win rate while searching: {about}",
-            {"the optimiser's choice": findings.story.chosen, "best so far (by lower bound)": findings.story.bests}, even,
+            {"the optimiser's choice": findings.story.chosen, "best so far": findings.story.bests}, even,
         ),
         plots.landscape(
             here / "landscape.png", f"Ordered fitness landscape: {about}",

@@ -22,10 +22,11 @@ from engine.catalog import GAMES
 from engine.errors import InputError
 from engine.game import Ended, Game, deal, sample, step
 from engine.jit import ROOT, jit
+from studies.commands.stats import random_results
 
-ROUNDS = 7
-DRAWS = 20_000_000
-GAMES_A_ROUND = 2_000
+ROUNDS = 25
+DRAWS = 4_000_000
+GAMES_A_ROUND = 500
 
 
 @jit
@@ -105,7 +106,7 @@ def scaling(game: Game) -> float:
     rules = game.prepare(game.Params())
 
     def batch(_: int) -> None:
-        random_games(rules, game.new_states(2), 0, 4 * GAMES_A_ROUND, False, np.zeros(len(Ended), np.int64))
+        random_games(rules, game.new_states(2), 0, 20 * GAMES_A_ROUND, False, np.zeros(len(Ended), np.int64))
 
     def wall(threads: int) -> float:
         with ThreadPoolExecutor(threads) as pool:
@@ -114,6 +115,15 @@ def scaling(game: Game) -> float:
             return time.perf_counter() - start
 
     return max(2 * wall(1) / wall(2) for _ in range(5))
+
+
+def match_overhead(game: Game) -> float:
+    """Seconds that the match loop adds to a random decision: seats, clock, budget, legality, records."""
+    params = game.Params()
+    bare, _, _ = measure(game, params, False)
+    random_results(game, params, 10, 0)
+    with_loop = best_of(9, lambda: int(random_results(game, params, GAMES_A_ROUND, 0).length.sum()))
+    return with_loop - bare
 
 
 COMPILE = (
@@ -152,10 +162,11 @@ def run(console: Console) -> None:
             speed = f"{1 / seconds:,.0f}", f"{1 / seconds / length:,.0f}", f"{length:.1f}"
             table.add_row(game.name, players, *speed, f"{draws:.1f}", f"{with_copy:.1f}")
     console.print(table)
-    starts = Table(title="From a fresh process to the first game, and two threads against one", title_justify="left")
-    for column in ("game", "cold", "warm", "two threads"):
+    starts = Table(title="Start from a fresh process, threads, match loop", title_justify="left")
+    for column in ("game", "cold start", "warm start", "two threads", "match loop adds"):
         starts.add_column(column, justify="left" if column == "game" else "right")
     for game in GAMES.values():
         cold, warm = compile_times(game)
-        starts.add_row(game.name, f"{cold:.1f} s", f"{warm:.1f} s", f"{scaling(game):.2f}x")
+        adds = f"{1e9 * match_overhead(game):.0f} ns a decision"
+        starts.add_row(game.name, f"{cold:.1f} s", f"{warm:.1f} s", f"{scaling(game):.2f}x", adds)
     console.print(starts)

@@ -26,9 +26,8 @@ class Browser:
 
     def __init__(self, profile: Path):
         driver, chromium = shutil.which("chromedriver"), shutil.which("chromium") or shutil.which("google-chrome")
-        assert driver and chromium, (
-            "the browser test needs Chromium and chromedriver (Debian: chromium chromium-driver)"
-        )
+        if not (driver and chromium):
+            raise RuntimeError("this test needs Chromium and chromedriver (Debian: chromium chromium-driver)")
         port = free_port()
         self.driver = subprocess.Popen([driver, f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.base = f"http://127.0.0.1:{port}"

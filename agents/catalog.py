@@ -1,0 +1,128 @@
+"""The only list of agents, and how a player is written: `mcts:c=1.4,d=6,value=allEval2,budget=2000`.
+
+A new agent is one file and one line here.
+"""
+
+import math
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from agents import buy_order, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
+from agents.agent import UNLIMITED, Agent
+from engine.errors import InputError
+from engine.game import Game
+from engine.match import Player, compile_act, new_mind
+from engine.space import build, check_names, knobs_of, read_settings
+from engine.value import default_value, parse_value, program
+
+SPLENDOR = ("splendor",)
+AGENTS: dict[str, Agent] = {
+    agent.name: agent
+    for agent in (
+        Agent("random", "Random actions", uniform, "act", valued=False),
+        Agent("osla", "One-step look-ahead by sampling", osla),
+        Agent("greedy", "The best of all actions", greedy, budget=UNLIMITED),
+        Agent("minimax", "Full-width search", minimax, budget=UNLIMITED),
+        Agent("alphabeta", "Full-width search with pruning", minimax, "act_alphabeta", "AlphaBetaParams", UNLIMITED),
+        Agent("random_search", "The best of many random lines", random_search, budget=UNLIMITED),
+        Agent("mcts", "Monte Carlo tree search", mcts),
+        Agent("bmrh", "Rolling horizon with branching mutation", rhea, "act_bmrh", "BmrhParams"),
+        Agent("srh", "Rolling horizon over seeds", rhea, "act_srh", "SrhParams"),
+        Agent("index_move", "Evolved plans of move numbers", move_planner, "act_by_index", budget=UNLIMITED),
+        Agent("exact_move", "Evolved plans of moves", move_planner, "act_exactly", budget=UNLIMITED),
+        Agent("buy_order", "Evolved orders of cards to buy", buy_order, "act_to_buy", budget=UNLIMITED, games=SPLENDOR),
+        Agent(
+            "buy_and_deny",
+            "Evolved orders of cards to buy or deny",
+            buy_order,
+            "act_to_buy_or_deny",
+            budget=UNLIMITED,
+            games=SPLENDOR,
+        ),
+    )
+}
+COMMON = ("value", "budget", "ms", "name")  # what every player takes besides its agent's own knobs; and w.<weight>
+WEIGHT = "w."
+
+
+class Contender(NamedTuple):
+    """A player as it is written down: plain data that pickles, hashes and prints. `seat` makes a Player of it."""
+
+    name: str
+    agent: str
+    params: Any  # the agent's Params
+    value: str  # what it strives for, written out; empty: nothing
+    weights: tuple[tuple[str, float], ...] = ()  # of the value, where they differ from its defaults
+    budget: int = 0  # forward-model calls per decision
+    milliseconds: float = 0.0  # per decision; 0: no such limit
+
+
+def find_agent(name: str) -> Agent:
+    """The agent of that name, or an error that lists the near ones."""
+    if name not in AGENTS:
+        near = get_close_matches(name, AGENTS, n=2)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(AGENTS)}"
+        raise InputError(f"unknown agent {name!r}; {hint}")
+    return AGENTS[name]
+
+
+def parse_player(text: str, game: Game, budget: int | None = None, milliseconds: float = 0.0) -> Contender:
+    """The player that `agent:knob=value,...` describes; budget and milliseconds hold unless the text has its own."""
+    name, values = read_settings(text, "player")
+    return contender(name, values, game, text, budget, milliseconds)
+
+
+def contender(
+    name: str,
+    values: Mapping[str, Any],
+    game: Game,
+    label: str = "",
+    budget: int | None = None,
+    milliseconds: float = 0.0,
+) -> Contender:
+    """An agent with its settings, checked against its knobs and the game."""
+    agent, where = find_agent(name), f"player {label or name}"
+    if agent.games and game.name not in agent.games:
+        raise InputError(f"{where}: {name} only plays {', '.join(agent.games)}, not {game.name}")
+    own = {key: text for key, text in values.items() if key not in COMMON and not key.startswith(WEIGHT)}
+    check_names((*knobs_of(agent.Params), *COMMON), own, where)
+    params = build(agent.Params, own, where)
+    weights = {key[len(WEIGHT) :]: number(text, key, where) for key, text in values.items() if key.startswith(WEIGHT)}
+    value = ""
+    if agent.valued:
+        strives = parse_value(str(values.get("value", default_value(game))), game)
+        program(strives, game.FEATURES, weights)
+        value = str(strives)
+    elif weights or "value" in values:
+        raise InputError(f"{where}: {name} strives for nothing: it takes no value and no weights")
+    patience = number(values["ms"], "ms", where) if "ms" in values else milliseconds
+    calls = number(values["budget"], "budget", where) if "budget" in values else budget
+    if calls is None:
+        calls = UNLIMITED if patience > 0 else agent.budget
+    if calls < 0 or patience < 0 or calls != int(calls):
+        raise InputError(f"{where}: budget is a whole number of calls from 0 on, ms a time from 0 on")
+    shown = str(values.get("name", label or name))
+    return Contender(shown, name, params, value, tuple(sorted(weights.items())), int(calls), patience)
+
+
+def number(text: Any, key: str, where: str) -> float:
+    """A finite number, or an error that names the key."""
+    try:
+        result = float(text)
+    except (TypeError, ValueError):
+        result = math.nan
+    if not math.isfinite(result):
+        raise InputError(f"{where}: {key} = {text!r} is not accepted; it takes a number")
+    return result
+
+
+def seat(player: Contender, game: Game, rule_params: Any) -> Player:
+    """A player ready to sit down at a table with these rules; every thread needs its own."""
+    agent = AGENTS[player.agent]
+    needs = agent.module.needs(player.params, player.budget, game.max_actions(rule_params))
+    strives = parse_value(player.value, game) if player.value else None
+    brain = program(strives, game.FEATURES, dict(player.weights)) if strives else ()
+    knobs = [float(knob) for knob in player.params]
+    mind = new_mind(game, needs, knobs, brain, player.budget, player.milliseconds)
+    return Player(player.name, compile_act(game, agent.act), mind)

@@ -1,0 +1,376 @@
+"""Monte Carlo tree search for any number of players, chance and hidden cards.
+
+As in Bravi et al. (2019) the tree holds the searcher's own moves, the others move by a model, expansion samples actions
+(ep, ps), and lines of d moves are valued by a heuristic, or as usual elsewhere: everybody's moves in the tree, each
+maximising its own result (Sturtevant's max^n), progressive widening, lines to the end of the game with its result.
+The tree is open-loop: a node is a sequence of moves, and what is unseen may be imagined anew on every way through it
+(information-set MCTS, Cowling et al. 2012).
+"""
+
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from agents.foresight import (
+    FLOATS,
+    ROOT,
+    SLOTS,
+    Draws,
+    Model,
+    ModelShare,
+    OpponentModel,
+    Reimagine,
+    let_others_move,
+    play_on,
+    skip_others,
+    start_line,
+    worth,
+)
+from agents.tree import (
+    ACTION,
+    CHILD,
+    MEAN,
+    MOVER,
+    NEXT,
+    NO_NODE,
+    NODE_FLOATS,
+    NODE_INTS,
+    PRIOR,
+    SPREAD,
+    VISITS,
+    clear_node,
+    note_result,
+)
+from engine.chance import below, unit
+from engine.game import MAX_PLAYERS, NONE, Ended, allows, imagine, legal, payoffs, sample
+from engine.interpreter import CHANGE, value
+from engine.jit import jit
+from engine.mind import OWN, Needs, exhausted, unpack
+from engine.space import Range, Steps, When
+
+MOST_NODES = 200_000
+SIZE = 1  # mind.ints: nodes in the tree
+TREE = 2  # mind.ints: nodes begin here; the way through the tree is noted behind them
+BEFORE = FLOATS  # mind.floats: what the position is worth to each player before anything is done
+RESULTS = BEFORE + MAX_PLAYERS  # what the last line has come to for each
+LOW, HIGH = RESULTS + MAX_PLAYERS, RESULTS + MAX_PLAYERS + 1  # the smallest and largest result so far
+ALL = HIGH + 1  # statistics over all lines, laid out like a node's
+STATS = ALL + NODE_FLOATS  # nodes' numbers begin here
+OPTIMISM = 1e9  # of an action never tried, where exploring counts
+
+
+class Tree(IntEnum):
+    """Whose moves are nodes."""
+
+    OWN = 0  # the searcher's; the others move by the model
+    ALL = 1  # everybody's, each seeking its own good
+
+
+class Policy(IntEnum):
+    """How a child is chosen."""
+
+    UCB1 = 0
+    TUNED = 1  # UCB1-tuned: exploration shrinks where results vary little
+    BIAS = 2  # UCB1 with a progressive bias towards what the heuristic likes
+
+
+class Expansion(IntEnum):
+    """When a node gets children."""
+
+    SAMPLED = 0  # ps sampled actions at first, and again with probability ep
+    WIDENING = 1  # as many as wc * visits ** wa, sampled one by one
+    FULL = 2  # all legal actions at first
+
+
+class Ending(IntEnum):
+    """Where a line ends and what then counts."""
+
+    DEPTH = 0  # after d moves: how much the heuristic has risen
+    END = 1  # at the end of the game: its result
+
+
+class Recommend(IntEnum):
+    """Which move is played."""
+
+    MAX = 0  # the best mean
+    ROBUST = 1  # the most visits
+    SECURE = 2  # the best mean less its uncertainty
+
+
+class Params(NamedTuple):
+    """Knobs of the tree search; single letters are the source's names."""
+
+    d: Annotated[int, Steps((2, 3, 6, 11, 21), accepts=(1, 1000)), "depth of tree and line, in moves of the tree"] = 3
+    c: Annotated[float, Steps((0, 1.41, 4, 9, 15, 20), accepts=(0, 1000)), "exploration constant of UCB"] = 1.41
+    e: Annotated[float, Steps((1e-6,), accepts=(0, 1)), "epsilon of UCB: added to visits, breaks ties"] = 1e-6
+    expansion: Annotated[Expansion, "when a node gets children"] = Expansion.SAMPLED
+    ep: Annotated[
+        float,
+        Steps((0.1, 0.2, 0.3, 0.4), accepts=(0, 1)),
+        When("expansion", (Expansion.SAMPLED,)),
+        "probability to expand a node further",
+    ] = 0.4
+    ps: Annotated[
+        int,
+        Steps((1, 3, 5, 10, 15), accepts=(1, 1000)),
+        When("expansion", (Expansion.SAMPLED,)),
+        "actions sampled per expansion",
+    ] = 1
+    wc: Annotated[
+        float, Range(0.5, 4, accepts=(0.1, 100)), When("expansion", (Expansion.WIDENING,)), "children at one visit"
+    ] = 1.0
+    wa: Annotated[
+        float, Range(0.1, 0.9, accepts=(0, 1)), When("expansion", (Expansion.WIDENING,)), "growth with visits"
+    ] = 0.5
+    rt: Annotated[Recommend, "recommendation: max, robust or secure child"] = Recommend.SECURE
+    policy: Annotated[Policy, "how a child is chosen"] = Policy.UCB1
+    bias: Annotated[
+        float, Range(0.1, 10, log=True, accepts=(0, 1000)), When("policy", (Policy.BIAS,)), "weight of the heuristic"
+    ] = 1.0
+    norm: Annotated[bool, "results are brought to 0..1 before they meet c"] = False
+    tree: Annotated[Tree, "whose moves are nodes"] = Tree.OWN
+    ending: Annotated[Ending, "where a line ends"] = Ending.DEPTH
+    ro: Annotated[bool, When("tree", (Tree.OWN,)), "the others also move after the line has left the tree"] = True
+    om: OpponentModel = Model.NOTHING
+    ombs: ModelShare = 0.01
+    draws: Draws = True
+    reimagine: Reimagine = True
+
+
+def needs(params, budget, max_actions):
+    """Room for every node that the budget can pay for."""
+    grown = max_actions if params.expansion == Expansion.FULL else params.ps
+    nodes = min(MOST_NODES, 2 + (budget + 1) * grown)
+    return Needs(
+        states=SLOTS,
+        actions=max_actions,
+        ints=TREE + nodes * NODE_INTS + params.d + 1,
+        floats=STATS + nodes * NODE_FLOATS,
+    )
+
+
+@jit
+def add_child(ints, floats, node, action, mover):
+    """A new first child, or NO_NODE when the tree is full."""
+    child = ints[SIZE]
+    if STATS + (child + 1) * NODE_FLOATS > len(floats):
+        return NO_NODE
+    ints[SIZE] = child + 1
+    parent = TREE + node * NODE_INTS
+    clear_node(ints, floats, TREE + child * NODE_INTS, STATS + child * NODE_FLOATS, action, ints[parent + CHILD], mover)
+    ints[parent + CHILD] = child
+    return child
+
+
+@jit
+def find_child(ints, node, action):
+    """The child that an action leads to, or NO_NODE."""
+    child = ints[TREE + node * NODE_INTS + CHILD]
+    while child != NO_NODE and ints[TREE + child * NODE_INTS + ACTION] != action:
+        child = ints[TREE + child * NODE_INTS + NEXT]
+    return child
+
+
+@jit
+def expand(rules, line, mind, node, samples):
+    """Sample actions and add those that are new; one of the new children, or NO_NODE."""
+    ints, floats = mind.ints, mind.floats
+    chosen, added = NO_NODE, 0
+    for _ in range(samples):
+        action = sample(rules, line, mind.rng)
+        if find_child(ints, node, action) == NO_NODE:
+            child = add_child(ints, floats, node, action, line.to_move)
+            if child == NO_NODE:
+                break
+            added += 1
+            if added == 1 or below(mind.rng, added) == 0:
+                chosen = child
+    return chosen
+
+
+@jit
+def expand_fully(rules, line, mind, node):
+    """Add every legal action; a random one of the new children."""
+    n = legal(rules, line, mind.actions)
+    first = NO_NODE
+    for i in range(n):
+        child = add_child(mind.ints, mind.floats, node, mind.actions[i], line.to_move)
+        if child == NO_NODE:
+            break
+        first = child if i == 0 else first
+    return first + below(mind.rng, mind.ints[SIZE] - first) if first != NO_NODE else NO_NODE
+
+
+@jit
+def grow(rules, line, mind, node):
+    """Expand a node if it is due; the new child to go on with, or NO_NODE."""
+    params = unpack(Params, mind.knobs)
+    empty = mind.ints[TREE + node * NODE_INTS + CHILD] == NO_NODE
+    if params.expansion == Expansion.FULL:
+        return expand_fully(rules, line, mind, node) if empty else NO_NODE
+    if params.expansion == Expansion.WIDENING:
+        room = params.wc * (mind.floats[STATS + node * NODE_FLOATS + VISITS] + 1.0) ** params.wa
+        child, children = mind.ints[TREE + node * NODE_INTS + CHILD], 0
+        while child != NO_NODE and children < room:
+            child, children = mind.ints[TREE + child * NODE_INTS + NEXT], children + 1
+        return expand(rules, line, mind, node, 1) if children < room else NO_NODE
+    if empty or unit(mind.rng) < params.ep:
+        return expand(rules, line, mind, node, params.ps)
+    return NO_NODE
+
+
+@jit
+def best_child(rules, line, mind, node):
+    """The child with the highest UCB among those that are legal now, or NO_NODE."""
+    params = unpack(Params, mind.knobs)
+    ints, floats, rng = mind.ints, mind.floats, mind.rng
+    log_visits = np.log(floats[STATS + node * NODE_FLOATS + VISITS] + 1.0)
+    scale = 1.0
+    if params.norm:
+        scale = 1.0 / max(floats[HIGH] - floats[LOW], 1e-9)
+    chosen, best = NO_NODE, -np.inf
+    child = ints[TREE + node * NODE_INTS + CHILD]
+    while child != NO_NODE:
+        score = upper_bound(params, floats, STATS + child * NODE_FLOATS, log_visits, scale) + params.e * unit(rng)
+        at = TREE + child * NODE_INTS
+        if score > best and (node == 0 or allows(rules, line, ints[at + ACTION])):
+            chosen, best = child, score
+        child = ints[at + NEXT]
+    return chosen
+
+
+@jit
+def upper_bound(params, floats, f, log_visits, scale):
+    """How promising a child is."""
+    visits = floats[f + VISITS]
+    score = floats[f + MEAN] * scale
+    if params.c > 0.0:
+        if visits == 0.0:
+            return OPTIMISM
+        share = log_visits / (visits + params.e)
+        if params.policy == Policy.TUNED:
+            spread = floats[f + SPREAD] * scale * scale / visits
+            share *= min(0.25, spread + np.sqrt(2.0 * share))
+        score += params.c * np.sqrt(share)
+    if params.policy == Policy.BIAS:
+        score += params.bias * floats[f + PRIOR] * scale / (visits + 1.0)
+    return score
+
+
+@jit
+def simulate(rules, state, mind, viewer):
+    """One line: down the tree, one or more new nodes, on at random, and the result back up."""
+    params = unpack(Params, mind.knobs)
+    purse, brain, ints, floats = mind.budget[OWN], mind.brain, mind.ints, mind.floats
+    way = len(ints) - params.d - 1
+    line = start_line(rules, state, mind, viewer, params.reimagine, params.draws)
+    node, nodes, ply, moves, growing = 0, 0, 0, 0, True
+    while line.ended == Ended.PLAYING and not exhausted(purse):
+        growing = growing and moves < params.d
+        if not growing and (moves >= params.d and params.ending == Ending.DEPTH):
+            break
+        child = NO_NODE
+        if growing:
+            child = grow(rules, line, mind, node)
+            growing = child == NO_NODE
+            if growing:
+                child = best_child(rules, line, mind, node)
+                growing = child != NO_NODE
+        mover = line.to_move
+        if child != NO_NODE:
+            ints[way + nodes] = child
+            nodes += 1
+            action = ints[TREE + child * NODE_INTS + ACTION]
+        else:
+            action = sample(rules, line, mind.rng)
+        play_on(rules, line, action, purse, brain, floats, ply)
+        ply += 1
+        moves += 1
+        if child != NO_NODE and params.policy == Policy.BIAS and floats[STATS + child * NODE_FLOATS + VISITS] == 0.0:
+            prior = worth(rules, line, mover, brain, floats, ply) - floats[BEFORE + mover]
+            floats[STATS + child * NODE_FLOATS + PRIOR] = prior
+        if params.tree == Tree.OWN:
+            om = params.om if child != NO_NODE or params.ro else Model.NOTHING
+            if not skip_others(rules, line, viewer, om):
+                ply = let_others_move(rules, line, viewer, mind, om, params.ombs, ply)
+        node = child
+    set_results(rules, line, mind, viewer, ply)
+    back_up(mind, way, nodes, viewer)
+
+
+@jit
+def set_results(rules, line, mind, viewer, ply):
+    """What a line has come to, for the searcher or, if everybody is in the tree, for all."""
+    params = unpack(Params, mind.knobs)
+    floats = mind.floats
+    if params.ending == Ending.END:
+        if line.ended != Ended.PLAYING:
+            payoffs(rules, line, floats[RESULTS : RESULTS + MAX_PLAYERS])
+        else:  # the budget did not last: nobody is ahead
+            floats[RESULTS : RESULTS + MAX_PLAYERS] = 1.0 / line.n_players
+        return
+    for player in range(line.n_players):
+        if player == viewer or params.tree == Tree.ALL:
+            result = worth(rules, line, player, mind.brain, floats, ply)
+            floats[RESULTS + player] = result - floats[BEFORE + player]
+
+
+@jit
+def back_up(mind, way, nodes, viewer):
+    """Tell every node on the way what its mover got."""
+    ints, floats = mind.ints, mind.floats
+    note_result(floats, STATS, floats[RESULTS + viewer])
+    note_result(floats, ALL, floats[RESULTS + viewer])
+    for i in range(nodes):
+        child = ints[way + i]
+        result = floats[RESULTS + ints[TREE + child * NODE_INTS + MOVER]]
+        floats[LOW], floats[HIGH] = min(floats[LOW], result), max(floats[HIGH], result)
+        note_result(floats, STATS + child * NODE_FLOATS, result)
+
+
+@jit
+def recommend(mind, rt):
+    """The action to play: of the root's children the best, the most visited, or the most surely good."""
+    ints, floats = mind.ints, mind.floats
+    deviation = np.sqrt(floats[ALL + SPREAD] / max(floats[ALL + VISITS], 1.0))
+    chosen, best = NONE, -np.inf
+    child = ints[TREE + CHILD]
+    while child != NO_NODE:
+        f = STATS + child * NODE_FLOATS
+        if floats[f + VISITS] > 0.0:
+            score = floats[f + MEAN]
+            if rt == Recommend.ROBUST:
+                score = floats[f + VISITS]
+            elif rt == Recommend.SECURE:
+                score -= deviation / np.sqrt(floats[f + VISITS])
+            if score > best:
+                chosen, best = ints[TREE + child * NODE_INTS + ACTION], score
+        child = ints[TREE + child * NODE_INTS + NEXT]
+    return chosen
+
+
+@jit
+def plant(rules, root, mind):
+    """A tree of the root alone, and what the position is worth before anything is done."""
+    params = unpack(Params, mind.knobs)
+    floats = mind.floats
+    clear_node(mind.ints, floats, TREE, STATS, NONE, NO_NODE, 0)
+    clear_node(mind.ints, floats, TREE, ALL, NONE, NO_NODE, 0)
+    mind.ints[SIZE] = 1
+    floats[LOW], floats[HIGH] = np.inf, -np.inf
+    for player in range(root.n_players):
+        state_value = mind.brain[CHANGE] == 0.0 and (player == root.to_move or params.tree == Tree.ALL)
+        floats[BEFORE + player] = value(rules, root, player, mind.brain, 0) if state_value else 0.0
+
+
+def act(rules, state, mind):
+    """The recommended move when the budget is gone."""
+    params = unpack(Params, mind.knobs)
+    viewer = state.to_move
+    root = imagine(rules, state, viewer, mind.states, ROOT, mind.rng, params.draws)
+    plant(rules, root, mind)
+    while not exhausted(mind.budget[OWN]):
+        simulate(rules, state, mind, viewer)
+    action = recommend(mind, params.rt)
+    return action if action != NONE else sample(rules, root, mind.rng)

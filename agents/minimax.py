@@ -1,0 +1,183 @@
+"""Minimax and alpha-beta (Hepworth 2016): every line of a few moves, full width; the first of the best moves is played.
+
+Everybody's moves count as one level each. With more than two players the others are taken to play against the searcher
+(paranoid) or each for itself (max^n). Where the value function values moves, the movers' gains are summed up along the
+line, the others' as losses.
+"""
+
+from enum import IntEnum
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from agents.foresight import FLOATS, Draws
+from engine.game import MAX_PLAYERS, Ended, imagine, legal
+from engine.interpreter import CHANGE, value
+from engine.jit import jit
+from engine.mind import OWN, Needs, advance, exhausted, unpack
+from engine.space import Steps
+
+CUT = 1  # mind.ints: whether the budget ended a search before it was complete
+CHOICES = 2  # from here on, the best action found at each level
+VECTORS = FLOATS  # mind.floats: for max^n, by level: what each player has gained on the way, then what it will get
+
+
+class Others(IntEnum):
+    """What is assumed of more than one opponent."""
+
+    PARANOID = 0
+    MAXN = 1
+
+
+Depth = Annotated[int, Steps((1, 2, 3, 4, 5), accepts=(1, 50)), "moves looked ahead, everybody's counted"]
+
+
+class Params(NamedTuple):
+    """Minimax."""
+
+    depth: Depth = 3
+    draws: Draws = False
+    others: Annotated[Others, "beyond two players: all against the searcher, or each for itself"] = Others.PARANOID
+
+
+class AlphaBetaParams(NamedTuple):
+    """Alpha-beta; the first fields are those of minimax."""
+
+    depth: Depth = 3
+    draws: Draws = False
+
+
+def needs(params, budget, max_actions):
+    """A state, a list and two vectors for each level."""
+    return Needs(
+        states=params.depth + 1,
+        actions=params.depth * max_actions,
+        ints=CHOICES + params.depth,
+        floats=VECTORS + 2 * MAX_PLAYERS * (params.depth + 1),
+    )
+
+
+@jit
+def settle(rules, state, viewer, brain, total, ply):
+    """What the end of a line is worth."""
+    return total if brain[CHANGE] != 0.0 else value(rules, state, viewer, brain, ply)
+
+
+@jit
+def search(rules, mind, ply, depth, viewer, total, alpha, beta, prune):
+    """The value for the viewer of the position at level `ply`; `total` has been gained on the way to it."""
+    pool, brain, purse = mind.states, mind.brain, mind.budget[OWN]
+    state = pool[ply]
+    if depth == 0 or state.ended != Ended.PLAYING:
+        return settle(rules, state, viewer, brain, total, ply)
+    actions = level_list(mind, ply)
+    mover = state.to_move
+    sign = 1.0 if mover == viewer else -1.0 / (state.n_players - 1)
+    before = value(rules, state, mover, brain, ply) if brain[CHANGE] != 0.0 else 0.0
+    best = -np.inf if sign > 0.0 else np.inf
+    for i in range(legal(rules, state, actions)):
+        if exhausted(purse):
+            mind.ints[CUT] = 1
+            break
+        pool[ply + 1] = state
+        child = pool[ply + 1]
+        advance(rules, child, actions[i], purse)
+        result = total
+        if brain[CHANGE] != 0.0:
+            result += sign * (value(rules, child, mover, brain, ply) - before)
+        if depth == 1 or child.ended != Ended.PLAYING:
+            result = settle(rules, child, viewer, brain, result, ply + 1)
+        else:
+            result = search(rules, mind, ply + 1, depth - 1, viewer, result, alpha, beta, prune)
+        if ply == 0 and i > 0 and mind.ints[CUT] != 0:
+            break  # an unfinished answer does not count
+        if result > best if sign > 0.0 else result < best:
+            best = result
+            mind.ints[CHOICES + ply] = actions[i]
+        if sign > 0.0:
+            alpha = max(alpha, best)
+        else:
+            beta = min(beta, best)
+        if prune and alpha >= beta:
+            break
+    return best
+
+
+@jit
+def level_list(mind, ply):
+    """Room for the list of one level."""
+    width = len(mind.actions) // int(mind.knobs[0])
+    return mind.actions[ply * width : (ply + 1) * width]
+
+
+@jit
+def search_maxn(rules, mind, ply, depth):
+    """Find what each player gets from the position at level `ply` if all choose what is best for themselves."""
+    pool, brain, purse, floats = mind.states, mind.brain, mind.budget[OWN], mind.floats
+    state = pool[ply]
+    gains, found = VECTORS + 2 * MAX_PLAYERS * ply, VECTORS + 2 * MAX_PLAYERS * ply + MAX_PLAYERS
+    if depth == 0 or state.ended != Ended.PLAYING:
+        settle_all(rules, state, brain, floats, gains, found, ply)
+        return
+    actions = level_list(mind, ply)
+    mover = state.to_move
+    before = value(rules, state, mover, brain, ply) if brain[CHANGE] != 0.0 else 0.0
+    floats[found + mover] = -np.inf
+    for i in range(legal(rules, state, actions)):
+        if exhausted(purse):
+            mind.ints[CUT] = 1
+            break
+        pool[ply + 1] = state
+        advance(rules, pool[ply + 1], actions[i], purse)
+        below = gains + 2 * MAX_PLAYERS
+        floats[below : below + MAX_PLAYERS] = floats[gains : gains + MAX_PLAYERS]
+        if brain[CHANGE] != 0.0:
+            floats[below + mover] += value(rules, pool[ply + 1], mover, brain, ply) - before
+        search_maxn(rules, mind, ply + 1, depth - 1)
+        if ply == 0 and i > 0 and mind.ints[CUT] != 0:
+            break
+        if floats[below + MAX_PLAYERS + mover] > floats[found + mover]:
+            floats[found : found + MAX_PLAYERS] = floats[below + MAX_PLAYERS : below + 2 * MAX_PLAYERS]
+            mind.ints[CHOICES + ply] = actions[i]
+
+
+@jit
+def settle_all(rules, state, brain, floats, gains, found, ply):
+    """What the end of a line is worth to everybody."""
+    everything = 0.0
+    for player in range(state.n_players):
+        everything += floats[gains + player]
+    for player in range(state.n_players):
+        own = floats[gains + player]
+        if brain[CHANGE] != 0.0:
+            floats[found + player] = own - (everything - own) / (state.n_players - 1)
+        else:
+            floats[found + player] = value(rules, state, player, brain, ply)
+
+
+@jit
+def prepare_search(rules, state, mind):
+    """Imagine the position; until something better is found the first legal action is the choice."""
+    imagine(rules, state, state.to_move, mind.states, 0, mind.rng, mind.knobs[1] != 0.0)
+    legal(rules, mind.states[0], level_list(mind, 0))
+    mind.ints[CUT], mind.ints[CHOICES] = 0, mind.actions[0]
+
+
+def act(rules, state, mind):
+    """The first of the best moves by minimax."""
+    params = unpack(Params, mind.knobs)
+    prepare_search(rules, state, mind)
+    if params.others == Others.MAXN and state.n_players > 2:
+        mind.floats[VECTORS : VECTORS + MAX_PLAYERS] = 0.0
+        search_maxn(rules, mind, 0, params.depth)
+    else:
+        search(rules, mind, 0, params.depth, int(state.to_move), 0.0, -np.inf, np.inf, False)
+    return mind.ints[CHOICES]
+
+
+def act_alphabeta(rules, state, mind):
+    """The same, sooner: lines that cannot matter are left out."""
+    params = unpack(AlphaBetaParams, mind.knobs)
+    prepare_search(rules, state, mind)
+    search(rules, mind, 0, params.depth, int(state.to_move), 0.0, -np.inf, np.inf, True)
+    return mind.ints[CHOICES]

@@ -1,0 +1,48 @@
+"""Tiny studies, and how to run them."""
+
+from studies.farm import LocalFarm
+from studies.folder import Folder, new_folder
+from studies.study_file import check, override
+from studies.workshop import Options, conduct
+
+TUNED, OPPONENT = "lucky", "random"
+TUNE = {
+    "kind": "tune",
+    "name": "tiny-tune",
+    "game": {"name": "splendor", "players": 2, "end_points": 4},
+    "candidate": {"player": TUNED},
+    "opponents": [OPPONENT],
+    "evaluation": {"games": 2, "in_flight": 3},
+    "budget": {"games": 120, "finalists": 3, "confirm": 20},
+}
+COMPARE = {
+    "kind": "compare",
+    "name": "tiny-compare",
+    "game": TUNE["game"],
+    "players": [TUNED, OPPONENT],
+    "games": 20,
+}
+
+
+def study_of(table, *sets):
+    """A study from plain data and overrides."""
+    return check(override(table, sets), "test")
+
+
+def start(home, monkeypatch, table=TUNE, *sets) -> Folder:
+    """A study's folder, nothing played yet."""
+    monkeypatch.setenv("BOTTEGA_HOME", str(home))
+    return new_folder(study_of(table, *sets))
+
+
+def run(folder, workers=2, track=False, **options):
+    """Run it to its end without a word; its result."""
+    done = conduct(folder, Options(lambda: LocalFarm(workers), quiet=True, track=track, **options))
+    assert done.tracking_failure is None
+    return done.result
+
+
+def ledger_lines(folder):
+    """Everything in the study's ledgers, in order of its text: workers finish in any order. Half lines are left out."""
+    texts = (path.read_text() for path in sorted(folder.path.glob("*.jsonl")))
+    return sorted(line for text in texts for line in text.splitlines(keepends=True) if line.endswith("\n"))

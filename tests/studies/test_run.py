@@ -1,0 +1,141 @@
+"""Studies from end to end at tiny size: the same result for any number of workers, before and after an interruption."""
+
+import json
+import os
+import random
+import signal
+import time
+
+import pytest
+
+from studies.folder import RESULT
+from studies.keeper import Stopped
+from tests.studies.small import COMPARE, TUNE, ledger_lines, run, start
+
+ADAPTIVE = ("evaluation.most=8", "evaluation.renew=0")
+
+
+def test_a_tune_study_ends_with_a_champion_and_its_proof(tmp_path, monkeypatch):
+    folder = start(tmp_path, monkeypatch)
+    result = run(folder)
+    assert result["games"]["search"] == 84
+    assert 0 < result["games"]["race"] <= 36
+    assert result["games"]["confirm"] == 40
+    assert {finalist["origin"] for finalist in result["finalists"]} == {"search 1", "default"}
+    assert [finalist["place"] for finalist in result["finalists"]] == list(range(1, len(result["finalists"]) + 1))
+    assert result["champion"]["player"] == result["finalists"][0]["player"]
+    assert result["difference"]["low"] <= result["difference"]["mean"] <= result["difference"]["high"]
+    files = {path.relative_to(folder.path).as_posix() for path in folder.path.rglob("*") if path.is_file()}
+    assert {"study.toml", "report.md", "result.json", "trials.csv", "champion.toml", "plots/progress.png"} <= files
+    assert len((folder / "trials.csv").read_text().splitlines()) == 1 + result["evaluations"]
+
+
+@pytest.mark.parametrize("sets", [(), ADAPTIVE, ("budget.repeats=2", "opponents={mix={random=2,lucky=1}}")])
+def test_the_number_of_workers_changes_nothing(sets, tmp_path, monkeypatch):
+    results, ledgers = [], []
+    for workers in (1, 2, 4):
+        folder = start(tmp_path / str(workers), monkeypatch, TUNE, *sets)
+        results.append(run(folder, workers))
+        ledgers.append(ledger_lines(folder))
+    assert results[0] == results[1] == results[2]
+    assert ledgers[0] == ledgers[1] == ledgers[2]
+
+
+def test_all_candidates_of_a_reign_meet_the_same_deals_and_hopeless_ones_stop_early(tmp_path, monkeypatch):
+    folder = start(
+        tmp_path,
+        monkeypatch,
+        TUNE,
+        "evaluation.most=40",
+        "evaluation.games=4",
+        "budget.games=1500",
+        "evaluation.error=0.3",
+    )
+    run(folder)
+    lines = [json.loads(line) for line in (folder / "search-1.jsonl").read_text().splitlines()]
+    games = {}
+    for line in lines:
+        if "games" in line:
+            games.setdefault(line["games"], {})[line["block"]] = line["seed"]
+    seeds = {}
+    for blocks in games.values():
+        for block, found in blocks.items():
+            assert seeds.setdefault(block, found) == found
+    candidates = [len(blocks) for owner, blocks in games.items() if owner >= 0]
+    assert max(candidates) == 20  # blocks: the whole of `most`
+    assert min(candidates) < 20  # someone was stopped
+
+
+def test_a_finished_study_plays_nothing_when_resumed(tmp_path, monkeypatch):
+    folder = start(tmp_path, monkeypatch)
+    first, before = run(folder), ledger_lines(folder)
+    (folder / RESULT).unlink()
+    assert run(folder) == first
+    assert ledger_lines(folder) == before
+
+
+def killed_after(seconds, folder):
+    """Run the study in a process of its own and kill it after a while."""
+    child = os.fork()
+    if child == 0:
+        try:
+            run(folder)
+        finally:
+            os._exit(0)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+
+
+def test_killed_at_random_moments_a_study_ends_as_if_nothing_had_happened(tmp_path, monkeypatch):
+    monkeypatch.setattr("studies.pictures.search_pictures", lambda *_: [])  # drawing takes longer than the games
+    sets = (*ADAPTIVE, "budget.games=600")
+    undisturbed = start(tmp_path / "undisturbed", monkeypatch, TUNE, *sets)
+    began = time.monotonic()
+    expected = run(undisturbed)
+    whole = time.monotonic() - began
+    rng = random.Random(1)
+    for study in range(5):
+        folder = start(tmp_path / str(study), monkeypatch, TUNE, *sets)
+        written = []
+        for _ in range(4):
+            killed_after(rng.uniform(0.1, 0.6) * whole, folder)
+            written.append(len(ledger_lines(folder)))
+        assert written == sorted(written)
+        assert run(folder) == expected
+        assert ledger_lines(folder) == ledger_lines(undisturbed)  # nothing lost, nothing twice
+
+
+def test_ctrl_c_finishes_the_games_in_play_and_a_resume_goes_on(tmp_path, monkeypatch):
+    expected = run(start(tmp_path / "undisturbed", monkeypatch))
+    folder = start(tmp_path / "stopped", monkeypatch)
+    from studies import search
+
+    real, asked = search.Search._tell_oldest, []
+
+    def interrupting(self):
+        asked.append(1)
+        if len(asked) == 10:
+            signal.raise_signal(signal.SIGINT)
+        real(self)
+
+    monkeypatch.setattr(search.Search, "_tell_oldest", interrupting)
+    with pytest.raises(Stopped):
+        run(folder)
+    assert not (folder / RESULT).exists()
+    assert len(ledger_lines(folder)) > 10
+    assert run(folder) == expected
+
+
+def test_a_round_robin_counts_both_sides(tmp_path, monkeypatch):
+    result = run(start(tmp_path, monkeypatch, COMPARE))
+    first, second = result["matches"]
+    assert (first["player"], first["against"]) == (second["against"], second["player"])
+    assert first["win_rate"] + second["win_rate"] == pytest.approx(1, abs=0.11)  # but for games that nobody won
+    assert result["games"] == {"matches": 20}
+
+
+def test_a_study_is_worked_on_by_one_process_only(tmp_path, monkeypatch):
+    folder = start(tmp_path, monkeypatch)
+    with folder.locked(), pytest.raises(Exception, match="another process is working on this study"):
+        run(folder)
