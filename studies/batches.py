@@ -11,11 +11,13 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from studies.evaluate import Job, evaluate
+from studies.evaluate import Job
 
 BUNDLE = 0.1  # seconds of play that a bundle aims at
 LONG = 1.0  # seconds above which a job is cut
-MOST_GAMES = 800  # in a bundle: a result below 100 kB travels in the reply itself, a larger one through the object store
+MOST_GAMES = (
+    800  # in a bundle: a result below 100 kB travels in the reply itself, a larger one through the object store
+)
 MEMORY = 0.7  # weight of what was known against the latest measurement
 
 Kind = tuple[str, ...]
@@ -34,7 +36,8 @@ class Call:
     @property
     def job(self) -> Job | None:
         """The job, if the call is to play one."""
-        return self.arguments[0] if self.function is evaluate else None
+        first = self.arguments[0] if self.arguments else None
+        return first if isinstance(first, Job) else None
 
     @property
     def games(self) -> int:

@@ -1,6 +1,6 @@
 """Hands out bundles of calls to workers that may die, hang or come late, and brings every call home.
 
-Jobs are pure functions, so a call can be sent again whenever its worker is in doubt; the first answer counts. The worker
+Jobs are pure functions, so a call can be sent again whenever its worker is in doubt; the first answer counts. A worker
 is anything that takes a bundle and promises an answer: Ray's actors in `ray_farm.py`, stand-ins in the tests.
 """
 
@@ -18,13 +18,10 @@ from typing import Any, NamedTuple, Protocol
 from studies.batches import Backlog, Call, cut
 from studies.deals import deal_seed
 from studies.evaluate import open_table
+from studies.farm import WorkerLost
 
 DEPTH = 2  # bundles that a worker has at once: the next one is there when it finishes one
 CRASHES = 3  # workers that one call may cost before it is given up
-
-
-class WorkerLost(Exception):  # noqa: N818  it is about the worker
-    """Work that could not be done because it costs every worker its life, or because no worker is left."""
 
 
 class Hand(Protocol):
@@ -64,6 +61,7 @@ class Dispatch:
         self.times = times or Times()
         self.backlog = Backlog()
         self.members: dict[int, Member] = {}
+        self._with: list[dict[int, Member]] = [{} for _ in range(DEPTH)]  # by how many bundles they have
         self._lost = lost
         self._lock = threading.RLock()
         self._events: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
@@ -86,7 +84,8 @@ class Dispatch:
     def hire(self, hand: Hand) -> None:
         """A new worker."""
         with self._lock:
-            self.members[id(hand)] = Member(hand)
+            member = self.members[id(hand)] = Member(hand, heard=time.monotonic())
+            self._sort_in(member)
             self._feed()
 
     def fail(self, error: Exception) -> None:
@@ -120,18 +119,26 @@ class Dispatch:
 
     def _feed(self) -> None:
         """Send what waits to whoever has fewest bundles, while anyone has fewer than two."""
-        self.backlog.drop_cancelled()
-        while self.backlog and self.members:
-            free = sum(DEPTH - len(member.bundles) for member in self.members.values())
-            member = min(self.members.values(), key=lambda member: len(member.bundles))
-            if len(member.bundles) >= DEPTH or not (bundle := self.backlog.take(free)):
+        while self.backlog:
+            places = sum((DEPTH - load) * len(members) for load, members in enumerate(self._with))
+            member = next((member for members in self._with for member in members.values()), None)
+            if member is None or not (bundle := self.backlog.take(places)):
                 return
             self._send(member, bundle)
+
+    def _sort_in(self, member: Member) -> None:
+        """Note how many bundles it has now."""
+        key = id(member.hand)
+        for members in self._with:
+            members.pop(key, None)
+        if key in self.members and len(member.bundles) < DEPTH:
+            self._with[len(member.bundles)][key] = member
 
     def _send(self, member: Member, bundle: list[Call]) -> None:
         if not member.bundles:
             member.heard = time.monotonic()
         member.bundles.append(bundle)
+        self._sort_in(member)
         packed = pickle.dumps([(call.function, call.arguments, call.kind) for call in bundle], pickle.HIGHEST_PROTOCOL)
         answer = member.hand.send(packed)
         answer.add_done_callback(lambda done: self._events.put(lambda: self._answered(member, bundle, done)))
@@ -148,6 +155,7 @@ class Dispatch:
             member.heard, member.asked = time.monotonic(), 0.0
             with contextlib.suppress(ValueError):  # it may have been given up meanwhile
                 member.bundles.remove(bundle)
+            self._sort_in(member)
             for call, (_, _, seconds) in zip(bundle, answers, strict=True):
                 if seconds:
                     self.backlog.heard(call.kind, call.games, seconds)
@@ -163,6 +171,7 @@ class Dispatch:
     def _give_up(self, member: Member, reason: str) -> None:
         """Its calls go to others; the one that it was at is suspected of having killed it."""
         del self.members[id(member.hand)]
+        self._sort_in(member)
         bundles = list(member.bundles)
         if bundles:
             bundles[0] = self._suspect(bundles[0], reason)
@@ -171,7 +180,7 @@ class Dispatch:
         self._feed()
 
     def _suspect(self, bundle: list[Call], reason: str) -> list[Call]:
-        """What to try again of the bundle that a worker died over: each call alone, then each game, until one is left."""
+        """What to try again of a bundle that a worker died over: each call alone, then each game, until one is left."""
         if len(bundle) > 1:
             for call in bundle:
                 call.alone = True
@@ -190,12 +199,11 @@ class Dispatch:
         """Ask workers that are long silent whether they live; give up those that do not answer."""
         with self._lock:
             for member in list(self.members.values()):
-                if not member.bundles:
-                    continue
                 if member.asked and now - member.asked > self.times.patience:
                     self._give_up(member, f"no sign of life for {self.times.patience:.0f} s")
                 elif not member.asked and now - member.heard > self.times.patience:
                     self._ask(member, now)
+            self.backlog.drop_cancelled()
             self._feed()
             if self.members or not self.backlog:
                 self._fed = now
@@ -203,12 +211,15 @@ class Dispatch:
             self.fail(WorkerLost(f"no worker for {self.times.famine:.0f} s; resume when the cluster is back"))
 
     def _ask(self, member: Member, now: float) -> None:
-        def heard(pong: Future[Any]) -> None:
+        member.asked = now
+        member.hand.ping().add_done_callback(lambda pong: self._events.put(lambda: self._pinged(member, pong)))
+
+    def _pinged(self, member: Member, pong: Future[Any]) -> None:
+        with self._lock:
             if pong.exception() is None:
                 member.heard, member.asked = time.monotonic(), 0.0
-
-        member.asked = now
-        member.hand.ping().add_done_callback(heard)
+            elif id(member.hand) in self.members:
+                self._give_up(member, str(pong.exception()))
 
 
 def name_of(call: Call) -> str:
@@ -221,4 +232,3 @@ def name_of(call: Call) -> str:
     against = ", ".join(job.field.at(job.stream, job.first // n_players, n_players - 1))
     seed = deal_seed(job.stream, job.first // n_players)
     return f"{job.table.game}: {games} of stream {job.stream} ({job.player} against {against}; deal seed {seed})"
-

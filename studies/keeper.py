@@ -25,6 +25,8 @@ class Farm(Protocol):
     """Where jobs run. Results do not depend on which farm it is, nor on how many workers it has."""
 
     workers: int
+    crew: str  # workers and where they are, for people
+    dashboard: str  # a page that shows them, if there is one
 
     def submit(self, function: Any, /, *arguments: Any) -> Future[Any]:
         """Run it on some worker."""

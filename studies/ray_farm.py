@@ -55,7 +55,12 @@ class RayFarm:
         self.started_here = not address
         self.dashboard, self._session = connect(address, limit)
         cache = str(cache_home().resolve()) if self.started_here else ""
-        options = {"num_cpus": 1, "max_restarts": 0, "max_task_retries": 0, "concurrency_groups": {"signs": 1}}
+        options: dict[str, Any] = {
+            "num_cpus": 1,
+            "max_restarts": 0,
+            "max_task_retries": 0,
+            "concurrency_groups": {"signs": 1},
+        }
         self._actor = ray.remote(**options)(Worker)
         self._cache = cache
         self._coming: list[RayHand] = []  # started, but have not said hello
@@ -158,12 +163,13 @@ def connect(address: str, limit: int | None) -> tuple[str, str]:
             "log_to_driver": False,
             "logging_level": logging.ERROR,
         }
+        context: Any
         try:
             if address:
                 context = ray.init(address, **common)
             else:
                 context = ray.init(
-                    num_cpus=limit or cores(), include_dashboard=True, dashboard_host="127.0.0.1",
+                    "local", num_cpus=limit or cores(), include_dashboard=True, dashboard_host="127.0.0.1",
                     _node_ip_address="127.0.0.1", object_store_memory=OBJECT_STORE, **common,
                 )  # fmt: skip
         except (ray.exceptions.RayError, RuntimeError, ConnectionError, TimeoutError, ValueError) as error:
@@ -180,7 +186,11 @@ def difference(hello: Hello) -> str:
     """Which versions on the worker's node are not those here; nothing if all are equal."""
     pairs = [(name, hello.versions[name], mine) for name, mine in versions().items() if hello.versions[name] != mine]
     found = ", ".join(f"{name} {theirs} (here {mine})" for name, theirs, mine in pairs)
-    return f"node {hello.node} has {found}; results are equal only if versions are: install the same there" if found else ""
+    return (
+        f"node {hello.node} has {found}; results are equal only if versions are: install the same there"
+        if found
+        else ""
+    )
 
 
 def first_line(error: BaseException) -> str:

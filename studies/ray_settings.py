@@ -34,6 +34,12 @@ def prepare(address: str) -> None:
             os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
 
 
+def known_address() -> str:
+    """The cluster that this process is part of, as a Ray job is told by Ray; nothing if it is not."""
+    address = os.environ.get("RAY_ADDRESS", "")
+    return "" if address.startswith("http") else address  # that would be a dashboard, for `ray job submit`
+
+
 def is_loopback(address: str) -> bool:
     """Whether host:port is on this machine only."""
     host = address.rpartition(":")[0].strip("[]")

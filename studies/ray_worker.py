@@ -47,7 +47,8 @@ class Worker:
     """Plays what it is sent, in order. `cache` names the folder of compiled code that all workers of a node share."""
 
     def __init__(self, cache: str = "") -> None:
-        os.environ.setdefault("NUMBA_CACHE_DIR", cache or user_cache())  # before anything of engine is imported
+        # Before anything of engine is imported.
+        os.environ["NUMBA_CACHE_DIR"] = cache or os.environ.get("NUMBA_CACHE_DIR") or user_cache()
         self.warm: set[tuple[str, ...]] = set()
 
     def hello(self) -> Hello:
