@@ -22,7 +22,7 @@ from engine.jit import cache_home
 from studies.batches import Call
 from studies.dispatch import Dispatch, Hand, Times
 from studies.farm import cores
-from studies.ray_settings import prepare, shipped_code, worker_environment
+from studies.ray_settings import shipped_code, worker_environment
 from studies.ray_worker import Hello, Worker, versions
 
 ROLL_CALL = 1.0  # seconds between two looks at the cluster
@@ -156,7 +156,6 @@ class RayFarm:
 
 def connect(address: str, limit: int | None) -> tuple[str, str]:
     """Join the cluster or start one; its dashboard and, if started here, its folder."""
-    prepare(address)
     with shipped_code() as code:
         common: dict[str, Any] = {
             "runtime_env": {"working_dir": str(code), "env_vars": worker_environment()},
@@ -172,8 +171,9 @@ def connect(address: str, limit: int | None) -> tuple[str, str]:
                     "local", num_cpus=limit or cores(), include_dashboard=True, dashboard_host="127.0.0.1",
                     _node_ip_address="127.0.0.1", object_store_memory=OBJECT_STORE, **common,
                 )  # fmt: skip
-        except (ray.exceptions.RayError, RuntimeError, ConnectionError, TimeoutError, ValueError) as error:
-            raise InputError(f"Ray cluster {address or 'on this machine'}: {first_line(error)}") from None
+        except (ray.exceptions.RayError, RuntimeError, OSError, ValueError) as error:
+            hint = "; is RAY_AUTH_TOKEN that of the cluster?" if "connect" in str(error) else ""
+            raise InputError(f"Ray cluster {address or 'on this machine'}: {first_line(error)}{hint}") from None
     host = context.address_info["node_ip_address"]
     if not address and host != "127.0.0.1":
         ray.shutdown()

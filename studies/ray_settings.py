@@ -4,6 +4,7 @@ import ipaddress
 import os
 import secrets
 import shutil
+import socket
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,8 @@ def prepare(address: str) -> None:
             f"--ray-address {address}: Ray Client is not accepted; give host:port as `ray start` printed it, "
             "and run bottega on a machine of the cluster"
         )
+    if address not in ("", "auto"):
+        check_address(address)
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # tells nobody
     os.environ.setdefault("RAY_DEFAULT_PYTHON_VERSION_MATCH_LEVEL", "minor")
     if not address or is_loopback(address):
@@ -32,6 +35,17 @@ def prepare(address: str) -> None:
         os.environ["RAY_AUTH_MODE"] = "token"
         if not any(os.environ.get(name) for name in ("RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH")):
             os.environ["RAY_AUTH_TOKEN"] = secrets.token_hex(32)
+
+
+def check_address(address: str) -> None:
+    """Refuse an address where nobody listens: Ray would wait there for minutes, without a word."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdigit():
+        raise InputError(f"--ray-address {address}: takes HOST:PORT as `ray start` printed it, or auto")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+    except OSError as error:
+        raise InputError(f"--ray-address {address}: nobody answers there ({error.strerror or error})") from None
 
 
 def known_address() -> str:

@@ -211,8 +211,19 @@ def test_other_versions_on_the_nodes_are_refused(cluster, monkeypatch):
         ray_farm.RayFarm(cluster.address)
 
 
-def test_an_address_where_nobody_answers_is_refused(monkeypatch):
-    with pytest.raises(InputError, match=r"Ray Client is not accepted"):
-        open_farm("ray", None, "ray://127.0.0.1:10001")
-    with pytest.raises(InputError, match=r"no such farm; there are local, ray"):
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("ray://127.0.0.1:10001", "Ray Client is not accepted"),
+        ("127.0.0.1:1", "nobody answers there"),
+        ("head", "takes HOST:PORT"),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused_at_once(address, said):
+    with pytest.raises(InputError, match=said):
+        open_farm("ray", None, address)
+
+
+def test_an_unknown_farm_is_refused():
+    with pytest.raises(InputError, match="no such farm; there are local, ray"):
         open_farm("cloud")
