@@ -20,13 +20,13 @@ $(READY): requirements.lock pyproject.toml
 setup: $(READY)  ## the environment only
 
 tune: $(READY)   ## the main job, on embedded defaults
-	@$(BIN)/bottega bench splendor
+	@$(BIN)/bottega tune splendor mcts
 
 test: $(READY)   ## every test but the slow ones
-	@$(BIN)/python -m pytest -n auto --dist loadgroup
+	@$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow"
 
 slow: $(READY)   ## strength and statistics over many games
-	@$(BIN)/python -m pytest -n auto -m slow
+	@$(BIN)/python -m pytest -n auto --dist loadgroup -m slow
 
 check: $(READY)  ## format, lint, types, import rules
 	@$(BIN)/ruff format --check .

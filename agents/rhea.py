@@ -207,7 +207,7 @@ def parent(mind, pop):
 
 @jit
 def breed(mind, seeds):
-    """A new plan behind the others: like one of them, or a mixture of two (seeds gene by gene, actions in two parts)."""
+    """A new plan behind the others: like one of them, or a mixture of two (seeds by gene, actions in two parts)."""
     knobs = unpack(Horizon, mind.knobs)
     ints, rng = mind.ints, mind.rng
     child = PLANS + knobs.pop * knobs.l

@@ -19,10 +19,18 @@ class Maker(NamedTuple):
 
 
 OPTIMISERS: dict[str, Maker] = {
-    "random": Maker(samplers.RandomParams, samplers.make_random, "uniform draws; the yardstick"),
-    "ntbea": Maker(
-        samplers.NTBEAParams, samplers.make_ntbea, "n-tuple bandit: few games a point, many points, one pooled model"
+    "random": Maker(samplers.Nothing, samplers.make_random, "uniform draws; the yardstick"),
+    "grid": Maker(samplers.Nothing, samplers.make_grid, "every point of the grid once"),
+    "qmc": Maker(samplers.QMCParams, samplers.make_qmc, "draws that cover the space evenly"),
+    "tpe": Maker(samplers.TPEParams, samplers.make_tpe, "Parzen estimators of good and bad points"),
+    "cmaes": Maker(samplers.CMAESParams, samplers.make_cmaes, "covariance matrix adaptation, for numbers"),
+    "nsgaii": Maker(samplers.NSGAIIParams, samplers.make_nsgaii, "strength against cost: a front of candidates"),
+    "gaussian_process": Maker(
+        samplers.GaussianProcessParams, samplers.make_gaussian_process, "Bayesian optimisation; needs torch"
     ),
+    "ntbea": Maker(samplers.NTBEAParams, samplers.make_ntbea, "n-tuple bandit: few games a point, one pooled model"),
+    "hill_climb": Maker(samplers.HillClimbParams, samplers.make_hill_climb, "duels with an incumbent, and restarts"),
+    "spsa": Maker(samplers.SPSAParams, samplers.make_spsa, "all weights at once along random diagonals"),
 }
 
 

@@ -15,6 +15,7 @@ import numpy as np
 jit = numba.njit(cache=True, nogil=True, error_model="numpy")
 
 VISITS, TOLD, SUM, SQUARES = 0, 1, 2, 3  # columns of the statistics; visits include those still running
+PRIOR = 0.5  # results at the overall mean that every combination starts with: a single lucky one proves little
 EMPTY = np.uint64(0)
 ONE = np.uint64(1)
 
@@ -61,20 +62,18 @@ def add(table: Table, point: np.ndarray, change: np.ndarray) -> int:
 
 @jit
 def judge(
-    table: Table, points: np.ndarray, total: float, epsilon: float, means: np.ndarray, doubts: np.ndarray
+    table: Table, points: np.ndarray, total: float, level: float, epsilon: float, means: np.ndarray, doubts: np.ndarray
 ) -> None:
     """For each point the mean over its tuples of what they gave, and of how little is known of them."""
     log_total = np.log(1.0 + total)
     for p in range(len(points)):
-        mean, known, doubt = 0.0, 0, 0.0
+        mean, doubt = 0.0, 0.0
         for t in range(len(table.tuples)):
             at, _ = slot_of(table, points[p], t)
             row = table.statistics[at]
-            if row[TOLD] > 0:
-                mean += row[SUM] / row[TOLD]
-                known += 1
+            mean += (row[SUM] + PRIOR * level) / (row[TOLD] + PRIOR)
             doubt += np.sqrt(log_total / (row[VISITS] + epsilon))
-        means[p] = mean / known if known else 0.0
+        means[p] = mean / len(table.tuples)
         doubts[p] = doubt / len(table.tuples)
 
 
@@ -124,7 +123,8 @@ class Landscape:
     def judge(self, points: np.ndarray, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
         """For each point what its combinations gave on average, and how little is known of them."""
         means, doubts = np.empty(len(points)), np.empty(len(points))
-        judge(self._table, points, self.all[VISITS], epsilon, means, doubts)
+        level = self.all[SUM] / max(1.0, self.all[TOLD])
+        judge(self._table, points, self.all[VISITS], level, epsilon, means, doubts)
         return means, doubts
 
     def at(self, group: Sequence[int], values: Sequence[int]) -> np.ndarray:

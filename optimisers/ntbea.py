@@ -4,9 +4,7 @@
     study.optimize(objective, n_trials=1000)
     print(study.sampler.recommend(study))        # the best point of the model, not the luckiest trial
 
-Everything follows from the study's trials, which are read once each; a new sampler on an old study goes on as the old
-one would have. Trials that are still running count as visits, so that parallel suggestions differ. Needs Optuna, numpy
-and numba.
+Trials that are still running count as visits, so that parallel suggestions differ. Needs Optuna, numpy and numba.
 """
 
 import threading
@@ -20,21 +18,28 @@ from optuna.samplers import BaseSampler
 from optuna.study import Study, StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 
-from optimisers.distributions import grid, to_unit
+from optimisers.distributions import Lattice, grid
 from optimisers.landscape import Landscape
+from optimisers.trials import Distributions, KnownSpace, News, all_trials
 
-Distributions = dict[str, BaseDistribution]
 Condition = tuple[str, tuple[Any, ...]]  # a parameter, and its values under which another one matters
 
 
 class NTBEASampler(BaseSampler):
-    """The n-tuple bandit evolutionary algorithm (Lucas et al. 2018)."""
+    """The n-tuple bandit evolutionary algorithm (Lucas et al. 2018).
+
+    k: exploration, in units of twice the standard deviation of the results; with a `budget` of trials it falls to zero.
+    epsilon: added to every count of visits. neighbours: points compared in each step. mutation: chance of each further
+    parameter to change in a neighbour. tuples: their lengths, 0 for all parameters. resolution: points of a long range,
+    for all parameters or by name. conditions: parameter -> (another, its values under which the first matters).
+    """
 
     def __init__(
         self,
         *,
         seed: int | None = None,
         k: float = 0.3,
+        budget: int | None = None,
         epsilon: float = 0.5,
         neighbours: int = 50,
         mutation: float = 0.3,
@@ -43,21 +48,21 @@ class NTBEASampler(BaseSampler):
         conditions: Mapping[str, Condition] | None = None,
     ) -> None:
         self.seed = np.random.SeedSequence().generate_state(1)[0].item() if seed is None else seed
+        self.resolution = resolution
         self.k = k
+        self.budget = budget
         self.epsilon = epsilon
         self.neighbours = neighbours
         self.mutation = mutation
         self.tuples = tuple(tuples)
-        self.resolution = resolution
         self.conditions = dict(conditions or {})
         self._forget(None)
 
     def _forget(self, study_id: int | None) -> None:
         self._study_id = study_id
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._models: dict[tuple[str, ...], Model] = {}
-        self._space: Distributions = {}
-        self._news = News()
+        self._known = KnownSpace()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
@@ -66,23 +71,20 @@ class NTBEASampler(BaseSampler):
         self.__dict__.update(state)
         self._forget(None)
 
-    def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Distributions:
-        return self.space(study)
-
     def space(self, study: Study) -> Distributions:
         """Every parameter that a finished trial had, as the last such trial had it."""
         self._raise_error_if_multi_objective(study)
-        if study._study_id != self._study_id:
-            self._forget(study._study_id)
         with self._lock:
-            for done in self._news.finished(all_trials(study)):
-                for name, distribution in done.distributions.items():
-                    if not distribution.single() and self._space.get(name) != distribution:
-                        self._space = dict(sorted({**self._space, name: distribution}.items()))
-        return self._space
+            if study._study_id != self._study_id:
+                self._forget(study._study_id)
+            return self._known.follow(all_trials(study))
 
-    def model(self, study: Study, space: Distributions) -> "Model":
-        """The n-tuple model of all trials so far over the parameters of `space`."""
+    def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Distributions:
+        return self.space(study)
+
+    def model(self, study: Study, space: Distributions | None = None) -> "Model":
+        """The n-tuple model of all trials so far, over all parameters or those of `space`."""
+        space = self.space(study) if space is None else space
         self._raise_error_if_multi_objective(study)
         with self._lock:
             model = self._models.get(tuple(space))
@@ -92,8 +94,11 @@ class NTBEASampler(BaseSampler):
         return model
 
     def sample_relative(self, study: Study, trial: FrozenTrial, search_space: Distributions) -> dict[str, Any]:
+        self._raise_error_if_multi_objective(study)
+        if not search_space:
+            return {}
         model = self.model(study, search_space)
-        return model.values(model.promising(self._rng(trial, ""))) if search_space else {}
+        return model.lattice.values(model.promising(self._rng(trial, "")))
 
     def sample_independent(
         self, study: Study, trial: FrozenTrial, param_name: str, param_distribution: BaseDistribution
@@ -102,17 +107,17 @@ class NTBEASampler(BaseSampler):
         values = grid(param_distribution, self.points(param_name))
         return values[int(self._rng(trial, param_name).integers(len(values)))]
 
-    def recommend(self, study: Study) -> dict[str, Any]:
-        """The parameters with the best mean in the model."""
-        model = self.model(study, self.space(study))
-        return model.values(model.best())
-
     def points(self, name: str) -> int:
         """How many values a long range is cut into."""
         return self.resolution if isinstance(self.resolution, int) else self.resolution.get(name, 11)
 
     def _rng(self, trial: FrozenTrial, name: str) -> np.random.Generator:
         return np.random.default_rng((self.seed, trial.number, zlib.crc32(name.encode())))
+
+    def recommend(self, study: Study) -> dict[str, Any]:
+        """The parameters with the best mean in the model."""
+        model = self.model(study)
+        return model.lattice.values(model.best())
 
 
 class Model:
@@ -121,13 +126,9 @@ class Model:
     def __init__(self, sampler: NTBEASampler, study: Study, space: Distributions):
         self.sampler = sampler
         self.space = dict(space)
-        self.names = list(space)
-        self.grids = [grid(space[name], sampler.points(name)) for name in self.names]
-        self.places = [np.array([to_unit(space[n], v) for v in g]) for n, g in zip(self.names, self.grids, strict=True)]
-        self.sizes = np.array([len(values) for values in self.grids], np.int64)
-        self.landscape = Landscape(
-            (self.sizes + 1).tolist(), sampler.tuples
-        )  # one more value: the parameter was absent
+        self.lattice = Lattice(space, sampler.points)
+        self.sizes = self.lattice.sizes
+        self.landscape = Landscape((self.sizes + 1).tolist(), sampler.tuples)  # one more value: absent
         self.sign = -1.0 if study.direction == StudyDirection.MINIMIZE else 1.0
         self.news = News()
         self.running: dict[int, np.ndarray] = {}
@@ -141,14 +142,14 @@ class Model:
             if (visited := self.running.pop(trial.number, None)) is not None:
                 self.landscape.visit(visited, -1)
             if trial.values is not None and trial.state in (TrialState.COMPLETE, TrialState.PRUNED):
-                point = self.point(trial.params)
+                point = self.lattice.point(trial.params)
                 self.landscape.visit(point)
                 self.landscape.tell(point, self.sign * trial.values[0])
                 self.told[point.tobytes()] = point
                 self._stand(trial.number, point)
         for number in self.news.open:
             if trials[number].params and number not in self.running:
-                self.running[number] = self.point(trials[number].params)
+                self.running[number] = self.lattice.point(trials[number].params)
                 self.landscape.visit(self.running[number])
                 self._stand(number, self.running[number])
 
@@ -156,25 +157,18 @@ class Model:
         if number >= self.latest:
             self.latest, self.here = number, point
 
-    def point(self, params: Mapping[str, Any]) -> np.ndarray:
-        """The indexes of the nearest grid values; one beyond the last for a parameter that is absent or out of it."""
-        point = self.sizes.copy()
-        for i, name in enumerate(self.names):
-            distribution = self.space[name]
-            if name in params and distribution._contains(distribution.to_internal_repr(params[name])):
-                point[i] = np.abs(self.places[i] - to_unit(distribution, params[name])).argmin()
-        return point
-
-    def values(self, point: np.ndarray) -> dict[str, Any]:
-        """The parameters at a point; an absent one gets the first value of its grid, which nobody reads."""
-        return {name: values[i % len(values)] for name, values, i in zip(self.names, self.grids, point, strict=True)}
-
     def promising(self, rng: np.random.Generator) -> np.ndarray:
         """The neighbour of the last point with the best upper confidence bound."""
         points = self.mutants(self.here, self.sampler.neighbours, rng)
         means, doubts = self.landscape.judge(points, self.sampler.epsilon)
-        bounds = means + self.sampler.k * self.landscape.spread * doubts
+        bounds = means + self.exploration * self.landscape.spread * doubts
         return points[int(np.argmax(bounds + 1e-6 * rng.random(len(points))))]
+
+    @property
+    def exploration(self) -> float:
+        """k, or what is left of it when a part of the budget is used."""
+        left = 1.0 if self.sampler.budget is None else 1.0 - self.landscape.all[0] / self.sampler.budget
+        return self.sampler.k * max(0.0, left)
 
     def mutants(self, point: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
         """n copies of a point, each with at least one value changed and every other with the mutation probability."""
@@ -185,10 +179,23 @@ class Model:
         return self.settle(points)
 
     def best(self) -> np.ndarray:
-        """The point with the best mean in the model."""
+        """The point with the best mean in the model: from the best one tried, uphill value by value."""
         points = np.array(list(self.told.values()))
-        means, _ = self.landscape.judge(points, self.sampler.epsilon)
-        return points[int(np.argmax(means))]
+        here, level = points[0], -np.inf
+        while True:
+            means, _ = self.landscape.judge(points, self.sampler.epsilon)
+            if means.max() <= level:
+                return here
+            here, level = points[int(means.argmax())], means.max()
+            points = self.beside(here)
+
+    def beside(self, point: np.ndarray) -> np.ndarray:
+        """Every point that differs in one parameter, and the point itself."""
+        changes = [(i, value) for i in range(len(point)) for value in range(self.sizes[i])]
+        points = np.repeat(point[None], len(changes) + 1, axis=0)
+        for row, (i, value) in zip(points, changes, strict=False):
+            row[i] = value
+        return self.settle(points)
 
     def settle(self, points: np.ndarray) -> np.ndarray:
         """Points with the parameters that do not matter there marked as absent."""
@@ -201,27 +208,7 @@ class Model:
         switches = []
         for name, (parent, values) in conditions.items():
             if name in self.space and parent in self.space:
-                column = self.names.index(parent)
-                on = np.array([value in values for value in self.grids[column]] + [False])
-                switches.append((self.names.index(name), column, on))
+                column = self.lattice.names.index(parent)
+                on = np.array([value in values for value in self.lattice.grids[column]] + [False])
+                switches.append((self.lattice.names.index(name), column, on))
         return switches
-
-
-class News:
-    """Tells which trials of a study have finished since the last look."""
-
-    def __init__(self) -> None:
-        self.seen = 0
-        self.open: list[int] = []  # numbers of those that have not finished
-
-    def finished(self, trials: Sequence[FrozenTrial]) -> list[FrozenTrial]:
-        """Trials that have finished since, in the order of their numbers."""
-        looked = self.open + list(range(self.seen, len(trials)))
-        self.seen = len(trials)
-        self.open = [number for number in looked if not trials[number].state.is_finished()]
-        return [trials[number] for number in looked if trials[number].state.is_finished()]
-
-
-def all_trials(study: Study) -> list[FrozenTrial]:
-    """Every trial by its number, not copied, and not filtered as some pruners do."""
-    return study._storage.get_all_trials(study._study_id, deepcopy=False)

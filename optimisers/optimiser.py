@@ -166,3 +166,9 @@ class Optimiser:
         values = self.method.choose()
         known = next((candidate for candidate in self.candidates if candidate.values == values), None)
         return Candidate(known.id if known else NEVER_ASKED, values)
+
+    def front(self) -> list[Candidate]:
+        """Candidates that none beats in payoff and in every cost; of one objective alone, the recommendation."""
+        if not getattr(self.method, "costs", ()):
+            return [self.recommend()]
+        return [self.candidates[number] for number in self.method.front()]  # type: ignore[attr-defined]

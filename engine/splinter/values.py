@@ -13,9 +13,10 @@ def seven(own: str, opp: str) -> str:
 
 
 RUNNING = f"({seven('own', 'opp')}) if tempo > 0 else -({seven('opp', 'own')})"
+RESULT = f"({WON} - ply)*winloss"  # the sooner the better
 VALUES = {
-    "default": f"{WON}*winloss if over else ({RUNNING})",
-    "seven": f"{WON}*winloss if over else ({RUNNING})",
-    "material": f"{WON}*winloss + own_material - opp_material",
-    "result": "winloss",
+    "default": "seven",
+    "seven": f"{RESULT} if over else ({RUNNING})",
+    "material": f"{RESULT} + own_material - opp_material",
+    "result": RESULT,
 }

@@ -1,0 +1,103 @@
+"""Hill climbing with restarts (how allEval2 was found): step to a neighbour when it beats the place where we stand.
+
+Both are played again on the same fresh deals for every step, so that a lucky place is found out. After `patience` steps
+that led nowhere the climb starts anew from a random point.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from optuna.distributions import BaseDistribution, CategoricalDistribution
+from optuna.study import Study
+from optuna.trial import FrozenTrial
+
+from optimisers.distributions import from_unit, grid, to_unit
+from optimisers.paired import Pair, PairedSampler, known, pairs_of, sign_of
+from optimisers.trials import Distributions, all_trials
+
+Point = tuple[tuple[str, Any], ...]
+
+
+class HillClimbSampler(PairedSampler):
+    """Random neighbours, paired comparisons, restarts."""
+
+    def __init__(
+        self,
+        *,
+        seed: int | None = None,
+        patience: int = 20,
+        resolution: int | Mapping[str, int] = 11,
+        start: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(seed, start)
+        self.patience = patience
+        self.resolution = resolution
+
+    def first(self, study: Study, number: int, pairs: Sequence[Pair], space: Distributions) -> dict[str, Any]:
+        return dict(self.climb(pairs, sign_of(study), space))
+
+    def second(self, number: int, first: FrozenTrial, space: Distributions) -> dict[str, Any]:
+        rng = self.rng(number, 1)
+        point = {name: first.params.get(name, self.begin(name, space[name])) for name in space}
+        name = list(space)[int(rng.integers(len(space)))]
+        around = self.neighbours(name, space[name], point[name])
+        return {**point, name: around[int(rng.integers(len(around)))]}
+
+    def neighbours(self, name: str, distribution: BaseDistribution, value: Any) -> list[Any]:
+        """The other values of a choice, or the next ones below and above on the grid."""
+        cells = self.resolution if isinstance(self.resolution, int) else self.resolution.get(name, 11)
+        values = grid(distribution, cells)
+        if isinstance(distribution, CategoricalDistribution):
+            return [other for other in values if other != value]
+        places = np.array([to_unit(distribution, other) for other in values])
+        here = int(np.abs(places - to_unit(distribution, value)).argmin())
+        return [values[i] for i in (here - 1, here + 1) if 0 <= i < len(values)]
+
+    def climb(self, pairs: Sequence[Pair], sign: float, space: Distributions) -> Point:
+        """Where we stand after these pairs."""
+        stand = freeze({name: self.begin(name, distribution) for name, distribution in space.items()})
+        failures = restarts = 0
+        for pair in pairs:
+            gain = pair.gain(sign)
+            if gain is None or pair.second is None or not self.from_here(pair.first, stand):
+                continue
+            failures += 1
+            if gain > 0:
+                stand, failures = freeze({**dict(stand), **relevant(pair.second, space)}), 0
+            elif failures >= self.patience:
+                restarts, failures = restarts + 1, 0
+                rng = self.rng(restarts, 2)
+                stand = freeze({name: from_unit(space[name], rng.random()) for name in space})
+        return stand
+
+    def from_here(self, trial: FrozenTrial, stand: Point) -> bool:
+        """Whether a pair compared a neighbour with the place where we stand (others were in flight when we moved)."""
+        return all(value == dict(stand)[name] for name, value in trial.params.items() if name in dict(stand))
+
+    def recommend(self, study: Study) -> dict[str, Any]:
+        """The place where a climb stood that is best by all its games, with doubt counted against it."""
+        trials = all_trials(study)
+        space, sign = self._known.follow(trials), sign_of(study)
+        results: dict[Point, list[float]] = {}
+        for trial in trials:
+            if known(trial):
+                results.setdefault(freeze(relevant(trial, space)), []).append(sign * trial.values[0])
+        spread = float(np.std([value for values in results.values() for value in values])) or 1.0
+        stood = {freeze(relevant(pair.first, space)) for pair in pairs_of(trials)}
+
+        def trusted(point: Point) -> float:
+            return float(np.mean(results[point])) - spread / len(results[point]) ** 0.5
+
+        places: list[Point] = [point for point in results if point in stood] or list(results)
+        return dict(sorted(places, key=trusted)[-1])
+
+
+def freeze(point: Mapping[str, Any]) -> Point:
+    """A point that can be a key."""
+    return tuple(sorted(point.items()))
+
+
+def relevant(trial: FrozenTrial, space: Distributions) -> dict[str, Any]:
+    """A trial's values of the searched parameters."""
+    return {name: trial.params[name] for name in space if name in trial.params}
