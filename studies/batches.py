@@ -9,9 +9,11 @@ from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from studies.evaluate import Job
+from studies.players import settings_of, written_out
 
 BUNDLE = 0.1  # seconds of play that a bundle aims at
 LONG = 1.0  # seconds above which a job is cut
@@ -44,22 +46,27 @@ class Call:
         """How many it plays at most; other work counts as one game."""
         return max(1, self.job.last - self.job.first - len(self.job.known)) if self.job else 1
 
-    @property
+    @cached_property
     def kind(self) -> Kind:
         """Calls of one kind take about as long per game, and need the same compiled code."""
         if not self.job:
             return (self.function.__module__, self.function.__qualname__)
         players = (self.job.player, *self.job.field.players)
-        return (self.job.table.game, *sorted({agent_of(player) for player in players}))
+        return (self.job.table.game, *sorted({settings_of(player)[0] for player in players}))
 
     def started(self) -> bool:
         """Note that it is going to be played; False if nobody wants it any more."""
+        if self.future.done() and not self.future.cancelled():
+            return False  # a worker that was given up has answered after all
         return self.future.running() or self.future.set_running_or_notify_cancel()
 
 
-def agent_of(player: str) -> str:
-    """Of a player's text, what decides which code is compiled for it."""
-    return player.partition(":")[0]
+def for_travel(argument: Any) -> Any:
+    """A job whose players are all written out: their files are not on the worker's machine."""
+    if not isinstance(argument, Job):
+        return argument
+    field = argument.field._replace(players=tuple(map(written_out, argument.field.players)))
+    return argument._replace(player=written_out(argument.player), field=field)
 
 
 class Backlog:

@@ -112,10 +112,17 @@ class Dispatch:
                 event = self._events.get(timeout=self.times.tick)
                 if event is None:
                     return
-                event()
+                self._try(event)
             if time.monotonic() - looked >= self.times.tick:
                 looked = time.monotonic()
-                self._look_around(looked)
+                self._try(self._look_around)
+
+    def _try(self, event: Callable[[], None]) -> None:
+        """Whatever goes wrong here must not leave anyone waiting for ever."""
+        try:
+            event()
+        except Exception as error:
+            self.fail(error)
 
     def _feed(self) -> None:
         """Send what waits to whoever has fewest bundles, while anyone has fewer than two."""
@@ -195,8 +202,9 @@ class Dispatch:
             call.future.set_exception(WorkerLost(f"{name_of(call)} cost {CRASHES} workers their lives: {reason}"))
         return []
 
-    def _look_around(self, now: float) -> None:
+    def _look_around(self) -> None:
         """Ask workers that are long silent whether they live; give up those that do not answer."""
+        now = time.monotonic()
         with self._lock:
             for member in list(self.members.values()):
                 if member.asked and now - member.asked > self.times.patience:
@@ -227,7 +235,7 @@ def name_of(call: Call) -> str:
     job = call.job
     if job is None:
         return f"{call.function.__qualname__}{call.arguments}"
-    n_players = open_table(job.table)[2]
+    n_players = open_table(job.table).n_players
     games = f"game {job.first}" if job.last - job.first == 1 else f"games {job.first} to {job.last - 1}"
     against = ", ".join(job.field.at(job.stream, job.first // n_players, n_players - 1))
     seed = deal_seed(job.stream, job.first // n_players)

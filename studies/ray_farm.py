@@ -19,7 +19,7 @@ import ray
 
 from engine.errors import InputError
 from engine.jit import cache_home
-from studies.batches import Call
+from studies.batches import Call, for_travel
 from studies.dispatch import Dispatch, Hand, Times
 from studies.farm import cores
 from studies.ray_settings import shipped_code, worker_environment
@@ -85,7 +85,7 @@ class RayFarm:
 
     def submit(self, function: Any, /, *arguments: Any) -> Future[Any]:
         """Run it on some worker."""
-        call = Call(function, arguments)
+        call = Call(function, tuple(map(for_travel, arguments)))
         self._dispatch.submit(call)
         return call.future
 

@@ -8,20 +8,20 @@ from concurrent.futures import Future
 import pytest
 
 from engine.jit import cache_home
-from studies.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut
+from studies.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut, for_travel
 from studies.dispatch import CRASHES, DEPTH, Dispatch, Times
 from studies.evaluate import Field, Job, Stop, Table, evaluate
 from studies.farm import WorkerLost
 from studies.ray_worker import Worker
 from tests.studies.mishaps import DEADLY, deadly
-from tests.studies.small import OPPONENT, TUNED
+from tests.studies.small import OPPONENT
 
 TABLE = Table("splendor", "", (("players", 2), ("end_points", 3)))
 QUICK = Times(patience=0.3, famine=1.0, tick=0.05)
 
 
 def job(first, last, **changes):
-    return Job(TABLE, TUNED, Field((OPPONENT,)), 7, first, last)._replace(**changes)
+    return Job(TABLE, OPPONENT, Field((OPPONENT,)), 7, first, last)._replace(**changes)
 
 
 def backlog_of(calls, pace):
@@ -119,6 +119,13 @@ def test_parts_keep_what_is_known():
     parts = cut(Call(evaluate, (job(0, 8, known=known),)), 4)
     assert [[game.number for game in part.job.known] for part in parts] == [[2, 3], [4]]
     assert [game for part in parts for game in evaluate(part.job)] == evaluate(job(0, 8))
+
+
+def test_players_from_files_are_written_out_before_they_travel(tmp_path):
+    champion = tmp_path / "champion.toml"
+    champion.write_text('player = "osla:budget=5"')
+    sent = for_travel(job(0, 2, player=f"@{champion}", field=Field((f"@{champion}",))))
+    assert (sent.player, sent.field.players) == ("osla:budget=5", ("osla:budget=5",))
 
 
 def test_results_come_home_and_workers_have_two_bundles_each(dispatch):

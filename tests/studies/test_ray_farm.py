@@ -29,19 +29,17 @@ MATCHES = ("games=600",)
 @pytest.fixture(scope="module")
 def cluster():
     """A head without workers and two nodes with one each, on this machine, as strangers: the code must be shipped."""
-    before = dict(os.environ)
     prepare("")
-    os.environ["NUMBA_CACHE_DIR"] = str(cache_home().resolve())
-    os.environ["PYTHONPATH"] = str(ROOT)  # for tests/studies/mishaps.py
     from ray.cluster_utils import Cluster
 
-    cluster = Cluster(True, head_node_args={"num_cpus": 0, "include_dashboard": False})
-    for _ in range(2):
-        cluster.add_node(num_cpus=1)
-    yield cluster
-    cluster.shutdown()
-    os.environ.clear()
-    os.environ.update(before)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_CACHE_DIR", str(cache_home().resolve()))
+        patch.setenv("PYTHONPATH", str(ROOT))  # for tests/studies/mishaps.py
+        cluster = Cluster(True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+        for _ in range(2):
+            cluster.add_node(num_cpus=1)
+        yield cluster
+        cluster.shutdown()
 
 
 @pytest.fixture

@@ -26,14 +26,9 @@ else:
 
 @pytest.fixture(scope="module")
 def farm():
-    before = dict(os.environ)
-    for name in ("RAY_AUTH_TOKEN", "RAY_ADDRESS"):
-        os.environ.pop(name, None)
     farm = open_farm("ray", 1)
     yield farm
     farm.close()
-    os.environ.clear()
-    os.environ.update(before)
 
 
 def descendants(pid):
@@ -99,7 +94,7 @@ def test_a_stranger_without_the_token_is_refused(farm):
 
 
 def test_the_command_line_shows_workers_nodes_and_dashboard(tmp_path):
-    command = [sys.executable, "-m", "studies.cli", "compare", "splendor", small.TUNED, small.OPPONENT]
+    command = [sys.executable, "-m", "studies.cli", "compare", "splendor", *small.COMPARE["players"]]
     options = ["--players", "2", "--games", "200", "--farm", "ray", "--workers", "2", "--no-track"]
     environment = {**os.environ, "BOTTEGA_HOME": str(tmp_path), "RAY_AUTH_TOKEN": ""}
     done = subprocess.run([*command, *options], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=200)
