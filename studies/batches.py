@@ -96,9 +96,9 @@ class Backlog:
         """Forget what nobody wants any more, and say so to those who wait for the last word."""
         self.calls = deque(call for call in self.calls if not call.future.cancelled() or call.started())
 
-    def take(self, places: int) -> list[Call]:
-        """The next bundle: a fair share of what waits for this many free places, but not too long."""
-        share = math.ceil(len(self.calls) / max(1, places))
+    def take(self, shares: int) -> list[Call]:
+        """The next bundle: one of so many equal shares of what waits, so that all finish together; but not too long."""
+        share = math.ceil(len(self.calls) / max(1, shares))
         bundle: list[Call] = []
         seconds, games = 0.0, 0
         while self.calls and len(bundle) < share:

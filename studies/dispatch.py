@@ -127,9 +127,8 @@ class Dispatch:
     def _feed(self) -> None:
         """Send what waits to whoever has fewest bundles, while anyone has fewer than two."""
         while self.backlog:
-            places = sum((DEPTH - load) * len(members) for load, members in enumerate(self._with))
             member = next((member for members in self._with for member in members.values()), None)
-            if member is None or not (bundle := self.backlog.take(places)):
+            if member is None or not (bundle := self.backlog.take(DEPTH * len(self.members))):
                 return
             self._send(member, bundle)
 
