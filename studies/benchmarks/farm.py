@@ -16,6 +16,7 @@ from studies.farm import LocalFarm, cores, open_farm
 from studies.keeper import Farm, Keeper
 from studies.search import Search
 from studies.setup import Setup
+from studies.spec import Tune
 from studies.study_file import check
 
 ROUNDS = 3
@@ -40,7 +41,9 @@ class Load(NamedTuple):
 
 def search(farm: Farm) -> int:
     """An NTBEA search, without tracking and pictures."""
-    setup = Setup(check(SEARCH, "bench"), "bench")
+    study = check(SEARCH, "bench")
+    assert isinstance(study, Tune)
+    setup = Setup(study, "bench")
     with tempfile.TemporaryDirectory() as folder:
         keeper = Keeper(Path(folder) / "search.jsonl", farm, setup.n_players)
         try:
