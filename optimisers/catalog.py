@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from engine.errors import InputError
 from engine.space import build
-from optimisers import samplers
+from optimisers import coevolution, genetic, programming, samplers
 from optimisers.optimiser import Method, Optimiser
 
 
@@ -29,6 +29,10 @@ OPTIMISERS: dict[str, Maker] = {
         samplers.GaussianProcessParams, samplers.make_gaussian_process, "Bayesian optimisation; needs torch"
     ),
     "ntbea": Maker(samplers.NTBEAParams, samplers.make_ntbea, "n-tuple bandit: few games a point, one pooled model"),
+    "ga": Maker(genetic.Params, genetic.make_genetic, "genetic algorithm over knobs or weights"),
+    "gp": Maker(programming.Params, programming.make_programming, "genetic programming of value functions"),
+    "coevolution": Maker(coevolution.Params, coevolution.make_coevolution, "two populations that play each other"),
+    "self_play": Maker(coevolution.Params, coevolution.make_self_play, "a population against its own champions"),
     "hill_climb": Maker(samplers.HillClimbParams, samplers.make_hill_climb, "duels with an incumbent, and restarts"),
     "spsa": Maker(samplers.SPSAParams, samplers.make_spsa, "all weights at once along random diagonals"),
 }

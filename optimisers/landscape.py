@@ -15,7 +15,6 @@ import numpy as np
 jit = numba.njit(cache=True, nogil=True, error_model="numpy")
 
 VISITS, TOLD, SUM, SQUARES = 0, 1, 2, 3  # columns of the statistics; visits include those still running
-PRIOR = 0.5  # results at the overall mean that every combination starts with: a single lucky one proves little
 EMPTY = np.uint64(0)
 ONE = np.uint64(1)
 
@@ -62,16 +61,23 @@ def add(table: Table, point: np.ndarray, change: np.ndarray) -> int:
 
 @jit
 def judge(
-    table: Table, points: np.ndarray, total: float, level: float, epsilon: float, means: np.ndarray, doubts: np.ndarray
+    table: Table,
+    points: np.ndarray,
+    totals: np.ndarray,
+    epsilon: float,
+    prior: float,
+    means: np.ndarray,
+    doubts: np.ndarray,
 ) -> None:
     """For each point the mean over its tuples of what they gave, and of how little is known of them."""
-    log_total = np.log(1.0 + total)
+    log_total = np.log(1.0 + totals[VISITS])
+    level = totals[SUM] / max(1.0, totals[TOLD])
     for p in range(len(points)):
         mean, doubt = 0.0, 0.0
         for t in range(len(table.tuples)):
             at, _ = slot_of(table, points[p], t)
             row = table.statistics[at]
-            mean += (row[SUM] + PRIOR * level) / (row[TOLD] + PRIOR)
+            mean += (row[SUM] + prior * level) / (row[TOLD] + prior)
             doubt += np.sqrt(log_total / (row[VISITS] + epsilon))
         means[p] = mean / len(table.tuples)
         doubts[p] = doubt / len(table.tuples)
@@ -120,15 +126,19 @@ class Landscape:
         """Add the result of a try that was counted as a visit."""
         self._change(point, (0.0, 1.0, value, value * value))
 
-    def judge(self, points: np.ndarray, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
-        """For each point what its combinations gave on average, and how little is known of them."""
+    def judge(self, points: np.ndarray, epsilon: float, prior: float) -> tuple[np.ndarray, np.ndarray]:
+        """For each point what its combinations gave on average, and how little is known of them.
+
+        Every combination starts with `prior` results at the overall mean, so that a single lucky one proves little.
+        """
         means, doubts = np.empty(len(points)), np.empty(len(points))
-        level = self.all[SUM] / max(1.0, self.all[TOLD])
-        judge(self._table, points, self.all[VISITS], level, epsilon, means, doubts)
+        judge(self._table, points, self.all, epsilon, prior, means, doubts)
         return means, doubts
 
     def at(self, group: Sequence[int], values: Sequence[int]) -> np.ndarray:
         """Visits, results, their sum and sum of squares for one combination of values."""
+        if tuple(group) not in self.tuples:
+            raise ValueError(f"the model has no tuples of length {len(group)}")
         point = np.zeros(len(self.sizes), np.int64)
         point[list(group)] = values
         slot, _ = slot_of(self._table, point, self.tuples.index(tuple(group)))

@@ -10,7 +10,8 @@ Trials that are still running count as visits, so that parallel suggestions diff
 import threading
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 
 import numpy as np
 from optuna.distributions import BaseDistribution
@@ -22,6 +23,7 @@ from optimisers.distributions import Lattice, grid
 from optimisers.landscape import Landscape
 from optimisers.trials import Distributions, KnownSpace, News, all_trials
 
+BOLD, WARY = 0.5, 10.0  # results at the overall mean that count for a combination: when searching, when recommending
 Condition = tuple[str, tuple[Any, ...]]  # a parameter, and its values under which another one matters
 
 
@@ -100,6 +102,17 @@ class NTBEASampler(BaseSampler):
         model = self.model(study, search_space)
         return model.lattice.values(model.promising(self._rng(trial, "")))
 
+    def marginals(self, study: Study) -> dict[str, list["Cell"]]:
+        """What each value of each parameter gave; needs tuples of length 1."""
+        model = self.model(study)
+        return {name: model.cells((i,)) for i, name in enumerate(model.lattice.names)}
+
+    def pairs(self, study: Study, one: str, other: str) -> list["Cell"]:
+        """What each pair of values of two parameters gave; needs tuples of length 2."""
+        model = self.model(study)
+        first, second = sorted((model.lattice.names.index(one), model.lattice.names.index(other)))
+        return model.cells((first, second))
+
     def sample_independent(
         self, study: Study, trial: FrozenTrial, param_name: str, param_distribution: BaseDistribution
     ) -> Any:
@@ -118,6 +131,15 @@ class NTBEASampler(BaseSampler):
         """The parameters with the best mean in the model."""
         model = self.model(study)
         return model.lattice.values(model.best())
+
+
+class Cell(NamedTuple):
+    """One combination of values: trials that had it, running ones included, and the mean of their results."""
+
+    values: tuple[Any, ...]  # in the order of the parameters' names; None where one was absent
+    visits: int
+    mean: float  # in the study's own sign; not a number if there is no result
+    stderr: float
 
 
 class Model:
@@ -157,10 +179,28 @@ class Model:
         if number >= self.latest:
             self.latest, self.here = number, point
 
+    def cells(self, group: tuple[int, ...]) -> list[Cell]:
+        """The statistics of every combination of these parameters that was tried."""
+        found = []
+        for indexes in product(*(range(self.sizes[i] + 1) for i in group)):
+            visits, told, total, squares = self.landscape.at(group, indexes)
+            if visits:
+                mean = total / told if told else np.nan
+                variance = max(0.0, squares / told - mean * mean) * told / (told - 1) if told > 1 else np.nan
+                values = tuple([*self.lattice.grids[i], None][at] for i, at in zip(group, indexes, strict=True))
+                found.append(
+                    Cell(values, int(visits), float(self.sign * mean), float(np.sqrt(variance / max(1, told))))
+                )
+        return found
+
     def promising(self, rng: np.random.Generator) -> np.ndarray:
-        """The neighbour of the last point with the best upper confidence bound."""
+        """The neighbour of the last point with the best upper bound; one that is running only for want of others."""
         points = self.mutants(self.here, self.sampler.neighbours, rng)
-        means, doubts = self.landscape.judge(points, self.sampler.epsilon)
+        running = {point.tobytes() for point in self.running.values()}
+        idle = [point.tobytes() not in running for point in points] if running else []
+        if any(idle):
+            points = points[idle]
+        means, doubts = self.landscape.judge(points, self.sampler.epsilon, BOLD)
         bounds = means + self.exploration * self.landscape.spread * doubts
         return points[int(np.argmax(bounds + 1e-6 * rng.random(len(points))))]
 
@@ -183,7 +223,7 @@ class Model:
         points = np.array(list(self.told.values()))
         here, level = points[0], -np.inf
         while True:
-            means, _ = self.landscape.judge(points, self.sampler.epsilon)
+            means, _ = self.landscape.judge(points, self.sampler.epsilon, WARY)
             if means.max() <= level:
                 return here
             here, level = points[int(means.argmax())], means.max()

@@ -10,7 +10,7 @@ from optuna.samplers import BaseSampler
 from optuna.study import StudyDirection
 from optuna.trial import Trial, TrialState
 
-from optimisers.encode import distributions, from_optuna, point_of
+from optimisers.encode import distributions, from_optuna, params_of, point_of
 from optimisers.optimiser import Outcome, Proposal
 from optimisers.paired import DEALS
 from optimisers.space import Space, Values, is_on
@@ -30,6 +30,8 @@ class OptunaMethod:
         self.distributions = distributions(space)
         directions = [StudyDirection.MAXIMIZE] + [StudyDirection.MINIMIZE] * len(self.costs)
         self.study = optuna.create_study(directions=directions, sampler=sampler)
+        for point in space.starts if limit is None else ():
+            self.study.enqueue_trial(params_of(space, point))
         self.trials: dict[int, Trial] = {}  # running, by candidate
         self.points: list[Values] = []  # by candidate
         self.outcomes: dict[int, Outcome] = {}

@@ -9,17 +9,23 @@ import pytest
 from engine.errors import InputError
 from optimisers.catalog import OPTIMISERS, make
 from optimisers.optimiser import Candidate, Outcome
+from optimisers.programming import Grammar
 from optimisers.space import space_of
 from tests.optimisers.spaces import Everything, Numbers
 
-SPACES = {"everything": space_of(Everything), "numbers": space_of(Numbers)}
+SPACES = {
+    "everything": space_of(Everything),
+    "numbers": space_of(Numbers),
+    "expressions": Grammar(("points", "gems", "lead")),
+}
 BUDGET = 40
 READY = [name for name in OPTIMISERS if name != "gaussian_process" or find_spec("torch")]
 
 
 def space_for(name):
-    """Methods for numbers search numbers, the grid a small space; all others everything."""
-    return SPACES["numbers" if name in ("spsa", "cmaes", "grid") else "everything"]
+    """What a method can search: expressions, numbers, a small space for the grid, or everything."""
+    numeric = name in ("spsa", "cmaes", "grid")
+    return SPACES["expressions" if name == "gp" else "numbers" if numeric else "everything"]
 
 
 def play(candidate):
