@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from agents import buy_order, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
+from agents import buy_order, deepening, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
 from agents.agent import UNLIMITED, Agent
 from engine.errors import InputError
 from engine.game import Game
@@ -25,6 +25,7 @@ AGENTS: dict[str, Agent] = {
         Agent("greedy", "The best of all actions", greedy, budget=UNLIMITED),
         Agent("minimax", "Full-width search", minimax, budget=UNLIMITED),
         Agent("alphabeta", "Full-width search with pruning", minimax, "act_alphabeta", "AlphaBetaParams", UNLIMITED),
+        Agent("deepening", "Alpha-beta, deeper and deeper, that remembers positions", deepening),
         Agent("random_search", "The best of many random lines", random_search, budget=UNLIMITED),
         Agent("mcts", "Monte Carlo tree search", mcts),
         Agent("bmrh", "Rolling horizon with branching mutation", rhea, "act_bmrh", "BmrhParams"),

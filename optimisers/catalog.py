@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from engine.errors import InputError
 from engine.space import build
-from optimisers import samplers
+from optimisers import coevolution, genetic, programming, samplers
 from optimisers.optimiser import Method, Optimiser
 
 
@@ -19,20 +19,22 @@ class Maker(NamedTuple):
 
 
 OPTIMISERS: dict[str, Maker] = {
-    "random": Maker(samplers.RandomParams, samplers.make_random, "uniform draws; the yardstick"),
-    "ntbea": Maker(
-        samplers.NTBEAParams, samplers.make_ntbea, "n-tuple bandit: few games a point, many points, one pooled model"
+    "random": Maker(samplers.Nothing, samplers.make_random, "uniform draws; the yardstick"),
+    "grid": Maker(samplers.Nothing, samplers.make_grid, "every point of the grid once"),
+    "qmc": Maker(samplers.QMCParams, samplers.make_qmc, "draws that cover the space evenly"),
+    "tpe": Maker(samplers.TPEParams, samplers.make_tpe, "Parzen estimators of good and bad points"),
+    "cmaes": Maker(samplers.CMAESParams, samplers.make_cmaes, "covariance matrix adaptation, for numbers"),
+    "nsgaii": Maker(samplers.NSGAIIParams, samplers.make_nsgaii, "strength against cost: a front of candidates"),
+    "gaussian_process": Maker(
+        samplers.GaussianProcessParams, samplers.make_gaussian_process, "Bayesian optimisation; needs torch"
     ),
-    "hill_climb": Maker(
-        samplers.HillClimbParams, samplers.make_hill_climb, "neighbours against the incumbent on the same deals"
-    ),
-    "spsa": Maker(samplers.SPSAParams, samplers.make_spsa, "stochastic approximation for weights; numbers only"),
-    "tpe": Maker(samplers.TPEParams, samplers.make_tpe, "Optuna's tree-structured Parzen estimator"),
-    "cmaes": Maker(samplers.CMAESParams, samplers.make_cmaes, "covariance matrix adaptation; numbers only"),
-    "grid": Maker(samplers.GridParams, samplers.make_grid, "every point once"),
-    "qmc": Maker(samplers.QMCParams, samplers.make_qmc, "points spread evenly, without learning"),
-    "nsgaii": Maker(samplers.NSGAIIParams, samplers.make_nsgaii, "strength against cost: a front, not a point"),
-    "gp": Maker(samplers.GPParams, samplers.make_gp, "Gaussian process; slow, for few evaluations; needs torch"),
+    "ntbea": Maker(samplers.NTBEAParams, samplers.make_ntbea, "n-tuple bandit: few games a point, one pooled model"),
+    "ga": Maker(genetic.Params, genetic.make_genetic, "genetic algorithm over knobs or weights"),
+    "gp": Maker(programming.Params, programming.make_programming, "genetic programming of value functions"),
+    "coevolution": Maker(coevolution.Params, coevolution.make_coevolution, "two populations that play each other"),
+    "self_play": Maker(coevolution.Params, coevolution.make_self_play, "a population against its own champions"),
+    "hill_climb": Maker(samplers.HillClimbParams, samplers.make_hill_climb, "duels with an incumbent, and restarts"),
+    "spsa": Maker(samplers.SPSAParams, samplers.make_spsa, "all weights at once along random diagonals"),
 }
 
 

@@ -1,6 +1,7 @@
 """Optuna's distributions as finite grids and as places between 0 and 1. Needs Optuna only."""
 
 import math
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -51,3 +52,34 @@ def _clean(distribution: Numeric, value: float) -> int | float:
     if isinstance(distribution, IntDistribution):
         return min(distribution.high, max(distribution.low, round(value)))
     return min(distribution.high, max(distribution.low, float(f"{value:.12g}")))
+
+
+class Lattice:
+    """The grid of a whole space; a point is a row of indexes, one beyond the last for a parameter that is absent."""
+
+    def __init__(self, space: Mapping[str, BaseDistribution], resolution: Callable[[str], int]):
+        self.space = dict(space)
+        self.names = list(space)
+        self.grids = [grid(space[name], resolution(name)) for name in self.names]
+        self.places = [np.array([to_unit(space[n], v) for v in g]) for n, g in zip(self.names, self.grids, strict=True)]
+        self.sizes = np.array([len(values) for values in self.grids], np.int64)
+
+    def point(self, params: Mapping[str, Any]) -> np.ndarray:
+        """Where the parameters of a trial stand, each at the nearest value of the grid."""
+        point = self.sizes.copy()
+        for i, name in enumerate(self.names):
+            distribution = self.space[name]
+            if name in params and distribution._contains(distribution.to_internal_repr(params[name])):
+                point[i] = np.abs(self.places[i] - to_unit(distribution, params[name])).argmin()
+        return point
+
+    def values(self, point: np.ndarray) -> dict[str, Any]:
+        """The parameters at a point; an absent one gets the middle of its grid, if anybody asks."""
+        return {
+            name: values[i if i < len(values) else len(values) // 2]
+            for name, values, i in zip(self.names, self.grids, point, strict=True)
+        }
+
+    def ordered(self, i: int) -> bool:
+        """Whether a step up or down means something for the i-th parameter."""
+        return not isinstance(self.space[self.names[i]], CategoricalDistribution)

@@ -5,7 +5,7 @@ from typing import Any
 
 from optuna.distributions import BaseDistribution
 
-from engine.space import Choice, Knob, Steps
+from engine.space import Knob, Steps
 from optimisers.space import Space, Values, distribution, grid, nearest, start
 
 
@@ -44,11 +44,6 @@ def conditions(space: Space) -> dict[str, tuple[str, tuple[Any, ...]]]:
             values = [value for value in grid(parent) if value in knob.when.values]
             found[knob.name] = (parent.name, tuple(to_optuna(parent, value) for value in values))
     return found
-
-
-def is_numeric(knob: Knob) -> bool:
-    """Whether a step up or down means something."""
-    return not isinstance(knob.domain, Choice)
 
 
 def to_genome(space: Space, point: Mapping[str, Any]) -> list[int]:

@@ -61,20 +61,25 @@ def add(table: Table, point: np.ndarray, change: np.ndarray) -> int:
 
 @jit
 def judge(
-    table: Table, points: np.ndarray, total: float, epsilon: float, means: np.ndarray, doubts: np.ndarray
+    table: Table,
+    points: np.ndarray,
+    totals: np.ndarray,
+    epsilon: float,
+    prior: float,
+    means: np.ndarray,
+    doubts: np.ndarray,
 ) -> None:
     """For each point the mean over its tuples of what they gave, and of how little is known of them."""
-    log_total = np.log(1.0 + total)
+    log_total = np.log(1.0 + totals[VISITS])
+    level = totals[SUM] / max(1.0, totals[TOLD])
     for p in range(len(points)):
-        mean, known, doubt = 0.0, 0, 0.0
+        mean, doubt = 0.0, 0.0
         for t in range(len(table.tuples)):
             at, _ = slot_of(table, points[p], t)
             row = table.statistics[at]
-            if row[TOLD] > 0:
-                mean += row[SUM] / row[TOLD]
-                known += 1
+            mean += (row[SUM] + prior * level) / (row[TOLD] + prior)
             doubt += np.sqrt(log_total / (row[VISITS] + epsilon))
-        means[p] = mean / known if known else 0.0
+        means[p] = mean / len(table.tuples)
         doubts[p] = doubt / len(table.tuples)
 
 
@@ -121,14 +126,19 @@ class Landscape:
         """Add the result of a try that was counted as a visit."""
         self._change(point, (0.0, 1.0, value, value * value))
 
-    def judge(self, points: np.ndarray, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
-        """For each point what its combinations gave on average, and how little is known of them."""
+    def judge(self, points: np.ndarray, epsilon: float, prior: float) -> tuple[np.ndarray, np.ndarray]:
+        """For each point what its combinations gave on average, and how little is known of them.
+
+        Every combination starts with `prior` results at the overall mean, so that a single lucky one proves little.
+        """
         means, doubts = np.empty(len(points)), np.empty(len(points))
-        judge(self._table, points, self.all[VISITS], epsilon, means, doubts)
+        judge(self._table, points, self.all, epsilon, prior, means, doubts)
         return means, doubts
 
     def at(self, group: Sequence[int], values: Sequence[int]) -> np.ndarray:
         """Visits, results, their sum and sum of squares for one combination of values."""
+        if tuple(group) not in self.tuples:
+            raise ValueError(f"the model has no tuples of length {len(group)}")
         point = np.zeros(len(self.sizes), np.int64)
         point[list(group)] = values
         slot, _ = slot_of(self._table, point, self.tuples.index(tuple(group)))

@@ -4,15 +4,14 @@
     study.optimize(objective, n_trials=1000)
     print(study.sampler.recommend(study))        # the best point of the model, not the luckiest trial
 
-Everything follows from the study's trials, which are read once each; a new sampler on an old study goes on as the old
-one would have. Trials that are still running count as visits, so that parallel suggestions differ. Needs Optuna, numpy
-and numba.
+Trials that are still running count as visits, so that parallel suggestions differ. Needs Optuna, numpy and numba.
 """
 
 import threading
 import zlib
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import product
+from typing import Any, NamedTuple
 
 import numpy as np
 from optuna.distributions import BaseDistribution
@@ -20,21 +19,29 @@ from optuna.samplers import BaseSampler
 from optuna.study import Study, StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 
-from optimisers.distributions import grid, to_unit
+from optimisers.distributions import Lattice, grid
 from optimisers.landscape import Landscape
 from optimisers.trials import Distributions, KnownSpace, News, all_trials
 
+BOLD, WARY = 0.5, 10.0  # results at the overall mean that count for a combination: when searching, when recommending
 Condition = tuple[str, tuple[Any, ...]]  # a parameter, and its values under which another one matters
 
 
 class NTBEASampler(BaseSampler):
-    """The n-tuple bandit evolutionary algorithm (Lucas et al. 2018)."""
+    """The n-tuple bandit evolutionary algorithm (Lucas et al. 2018).
+
+    k: exploration, in units of twice the standard deviation of the results; with a `budget` of trials it falls to zero.
+    epsilon: added to every count of visits. neighbours: points compared in each step. mutation: chance of each further
+    parameter to change in a neighbour. tuples: their lengths, 0 for all parameters. resolution: points of a long range,
+    for all parameters or by name. conditions: parameter -> (another, its values under which the first matters).
+    """
 
     def __init__(
         self,
         *,
         seed: int | None = None,
         k: float = 0.3,
+        budget: int | None = None,
         epsilon: float = 0.5,
         neighbours: int = 50,
         mutation: float = 0.3,
@@ -43,18 +50,19 @@ class NTBEASampler(BaseSampler):
         conditions: Mapping[str, Condition] | None = None,
     ) -> None:
         self.seed = np.random.SeedSequence().generate_state(1)[0].item() if seed is None else seed
+        self.resolution = resolution
         self.k = k
+        self.budget = budget
         self.epsilon = epsilon
         self.neighbours = neighbours
         self.mutation = mutation
         self.tuples = tuple(tuples)
-        self.resolution = resolution
         self.conditions = dict(conditions or {})
         self._forget(None)
 
     def _forget(self, study_id: int | None) -> None:
         self._study_id = study_id
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._models: dict[tuple[str, ...], Model] = {}
         self._known = KnownSpace()
 
@@ -65,19 +73,20 @@ class NTBEASampler(BaseSampler):
         self.__dict__.update(state)
         self._forget(None)
 
-    def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Distributions:
-        return self.space(study)
-
     def space(self, study: Study) -> Distributions:
         """Every parameter that a finished trial had, as the last such trial had it."""
         self._raise_error_if_multi_objective(study)
-        if study._study_id != self._study_id:
-            self._forget(study._study_id)
         with self._lock:
+            if study._study_id != self._study_id:
+                self._forget(study._study_id)
             return self._known.follow(all_trials(study))
 
-    def model(self, study: Study, space: Distributions) -> "Model":
-        """The n-tuple model of all trials so far over the parameters of `space`."""
+    def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Distributions:
+        return self.space(study)
+
+    def model(self, study: Study, space: Distributions | None = None) -> "Model":
+        """The n-tuple model of all trials so far, over all parameters or those of `space`."""
+        space = self.space(study) if space is None else space
         self._raise_error_if_multi_objective(study)
         with self._lock:
             model = self._models.get(tuple(space))
@@ -87,8 +96,22 @@ class NTBEASampler(BaseSampler):
         return model
 
     def sample_relative(self, study: Study, trial: FrozenTrial, search_space: Distributions) -> dict[str, Any]:
+        self._raise_error_if_multi_objective(study)
+        if not search_space:
+            return {}
         model = self.model(study, search_space)
-        return model.values(model.promising(self._rng(trial, ""))) if search_space else {}
+        return model.lattice.values(model.promising(self._rng(trial, "")))
+
+    def marginals(self, study: Study) -> dict[str, list["Cell"]]:
+        """What each value of each parameter gave; needs tuples of length 1."""
+        model = self.model(study)
+        return {name: model.cells((i,)) for i, name in enumerate(model.lattice.names)}
+
+    def pairs(self, study: Study, one: str, other: str) -> list["Cell"]:
+        """What each pair of values of two parameters gave; needs tuples of length 2."""
+        model = self.model(study)
+        first, second = sorted((model.lattice.names.index(one), model.lattice.names.index(other)))
+        return model.cells((first, second))
 
     def sample_independent(
         self, study: Study, trial: FrozenTrial, param_name: str, param_distribution: BaseDistribution
@@ -97,17 +120,26 @@ class NTBEASampler(BaseSampler):
         values = grid(param_distribution, self.points(param_name))
         return values[int(self._rng(trial, param_name).integers(len(values)))]
 
-    def recommend(self, study: Study) -> dict[str, Any]:
-        """The parameters with the best mean in the model."""
-        model = self.model(study, self.space(study))
-        return model.values(model.best())
-
     def points(self, name: str) -> int:
         """How many values a long range is cut into."""
         return self.resolution if isinstance(self.resolution, int) else self.resolution.get(name, 11)
 
     def _rng(self, trial: FrozenTrial, name: str) -> np.random.Generator:
         return np.random.default_rng((self.seed, trial.number, zlib.crc32(name.encode())))
+
+    def recommend(self, study: Study) -> dict[str, Any]:
+        """The parameters with the best mean in the model."""
+        model = self.model(study)
+        return model.lattice.values(model.best())
+
+
+class Cell(NamedTuple):
+    """One combination of values: trials that had it, running ones included, and the mean of their results."""
+
+    values: tuple[Any, ...]  # in the order of the parameters' names; None where one was absent
+    visits: int
+    mean: float  # in the study's own sign; not a number if there is no result
+    stderr: float
 
 
 class Model:
@@ -116,13 +148,9 @@ class Model:
     def __init__(self, sampler: NTBEASampler, study: Study, space: Distributions):
         self.sampler = sampler
         self.space = dict(space)
-        self.names = list(space)
-        self.grids = [grid(space[name], sampler.points(name)) for name in self.names]
-        self.places = [np.array([to_unit(space[n], v) for v in g]) for n, g in zip(self.names, self.grids, strict=True)]
-        self.sizes = np.array([len(values) for values in self.grids], np.int64)
-        self.landscape = Landscape(
-            (self.sizes + 1).tolist(), sampler.tuples
-        )  # one more value: the parameter was absent
+        self.lattice = Lattice(space, sampler.points)
+        self.sizes = self.lattice.sizes
+        self.landscape = Landscape((self.sizes + 1).tolist(), sampler.tuples)  # one more value: absent
         self.sign = -1.0 if study.direction == StudyDirection.MINIMIZE else 1.0
         self.news = News()
         self.running: dict[int, np.ndarray] = {}
@@ -136,14 +164,14 @@ class Model:
             if (visited := self.running.pop(trial.number, None)) is not None:
                 self.landscape.visit(visited, -1)
             if trial.values is not None and trial.state in (TrialState.COMPLETE, TrialState.PRUNED):
-                point = self.point(trial.params)
+                point = self.lattice.point(trial.params)
                 self.landscape.visit(point)
                 self.landscape.tell(point, self.sign * trial.values[0])
                 self.told[point.tobytes()] = point
                 self._stand(trial.number, point)
         for number in self.news.open:
             if trials[number].params and number not in self.running:
-                self.running[number] = self.point(trials[number].params)
+                self.running[number] = self.lattice.point(trials[number].params)
                 self.landscape.visit(self.running[number])
                 self._stand(number, self.running[number])
 
@@ -151,25 +179,36 @@ class Model:
         if number >= self.latest:
             self.latest, self.here = number, point
 
-    def point(self, params: Mapping[str, Any]) -> np.ndarray:
-        """The indexes of the nearest grid values; one beyond the last for a parameter that is absent or out of it."""
-        point = self.sizes.copy()
-        for i, name in enumerate(self.names):
-            distribution = self.space[name]
-            if name in params and distribution._contains(distribution.to_internal_repr(params[name])):
-                point[i] = np.abs(self.places[i] - to_unit(distribution, params[name])).argmin()
-        return point
-
-    def values(self, point: np.ndarray) -> dict[str, Any]:
-        """The parameters at a point; an absent one gets the first value of its grid, which nobody reads."""
-        return {name: values[i % len(values)] for name, values, i in zip(self.names, self.grids, point, strict=True)}
+    def cells(self, group: tuple[int, ...]) -> list[Cell]:
+        """The statistics of every combination of these parameters that was tried."""
+        found = []
+        for indexes in product(*(range(self.sizes[i] + 1) for i in group)):
+            visits, told, total, squares = self.landscape.at(group, indexes)
+            if visits:
+                mean = total / told if told else np.nan
+                variance = max(0.0, squares / told - mean * mean) * told / (told - 1) if told > 1 else np.nan
+                values = tuple([*self.lattice.grids[i], None][at] for i, at in zip(group, indexes, strict=True))
+                found.append(
+                    Cell(values, int(visits), float(self.sign * mean), float(np.sqrt(variance / max(1, told))))
+                )
+        return found
 
     def promising(self, rng: np.random.Generator) -> np.ndarray:
-        """The neighbour of the last point with the best upper confidence bound."""
+        """The neighbour of the last point with the best upper bound; one that is running only for want of others."""
         points = self.mutants(self.here, self.sampler.neighbours, rng)
-        means, doubts = self.landscape.judge(points, self.sampler.epsilon)
-        bounds = means + self.sampler.k * self.landscape.spread * doubts
+        running = {point.tobytes() for point in self.running.values()}
+        idle = [point.tobytes() not in running for point in points] if running else []
+        if any(idle):
+            points = points[idle]
+        means, doubts = self.landscape.judge(points, self.sampler.epsilon, BOLD)
+        bounds = means + self.exploration * self.landscape.spread * doubts
         return points[int(np.argmax(bounds + 1e-6 * rng.random(len(points))))]
+
+    @property
+    def exploration(self) -> float:
+        """k, or what is left of it when a part of the budget is used."""
+        left = 1.0 if self.sampler.budget is None else 1.0 - self.landscape.all[0] / self.sampler.budget
+        return self.sampler.k * max(0.0, left)
 
     def mutants(self, point: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:
         """n copies of a point, each with at least one value changed and every other with the mutation probability."""
@@ -180,10 +219,23 @@ class Model:
         return self.settle(points)
 
     def best(self) -> np.ndarray:
-        """The point with the best mean in the model."""
+        """The point with the best mean in the model: from the best one tried, uphill value by value."""
         points = np.array(list(self.told.values()))
-        means, _ = self.landscape.judge(points, self.sampler.epsilon)
-        return points[int(np.argmax(means))]
+        here, level = points[0], -np.inf
+        while True:
+            means, _ = self.landscape.judge(points, self.sampler.epsilon, WARY)
+            if means.max() <= level:
+                return here
+            here, level = points[int(means.argmax())], means.max()
+            points = self.beside(here)
+
+    def beside(self, point: np.ndarray) -> np.ndarray:
+        """Every point that differs in one parameter, and the point itself."""
+        changes = [(i, value) for i in range(len(point)) for value in range(self.sizes[i])]
+        points = np.repeat(point[None], len(changes) + 1, axis=0)
+        for row, (i, value) in zip(points, changes, strict=False):
+            row[i] = value
+        return self.settle(points)
 
     def settle(self, points: np.ndarray) -> np.ndarray:
         """Points with the parameters that do not matter there marked as absent."""
@@ -196,7 +248,7 @@ class Model:
         switches = []
         for name, (parent, values) in conditions.items():
             if name in self.space and parent in self.space:
-                column = self.names.index(parent)
-                on = np.array([value in values for value in self.grids[column]] + [False])
-                switches.append((self.names.index(name), column, on))
+                column = self.lattice.names.index(parent)
+                on = np.array([value in values for value in self.lattice.grids[column]] + [False])
+                switches.append((self.lattice.names.index(name), column, on))
         return switches

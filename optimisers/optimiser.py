@@ -139,7 +139,8 @@ class Optimiser:
             proposal = self.method.propose(number)
             if proposal is None:
                 break
-            asked.append(Candidate(number, proposal.values, proposal.deals, proposal.rivals, proposal.note))
+            rivals = proposal.rivals[: self.games]  # not more than there are games
+            asked.append(Candidate(number, proposal.values, proposal.deals, rivals, proposal.note))
             self.candidates.append(asked[-1])
             self.waiting.add(number)
         return asked
@@ -151,10 +152,11 @@ class Optimiser:
             raise InputError(f"tell: there is no candidate {number} with {dict(candidate.values)}")
         if number not in self.waiting:
             raise InputError(f"tell: candidate {number} has been told already")
-        if self.games is not None and outcome.n != self.games:
+        rivals = max(1, len(candidate.rivals))
+        if self.games is not None and outcome.n != self.games // rivals * rivals:
             raise InputError(f"tell: candidate {number} got {outcome.n} games; an evaluation has {self.games}")
-        if candidate.rivals and outcome.n % len(candidate.rivals):
-            raise InputError(f"tell: {outcome.n} games of candidate {number} do not fit {len(candidate.rivals)} rivals")
+        if outcome.n % rivals:
+            raise InputError(f"tell: {outcome.n} games of candidate {number} do not fit {rivals} rivals")
         self.method.learn(number, outcome)
         self.waiting.remove(number)
         self.told += 1
@@ -166,3 +168,9 @@ class Optimiser:
         values = self.method.choose()
         known = next((candidate for candidate in self.candidates if candidate.values == values), None)
         return Candidate(known.id if known else NEVER_ASKED, values)
+
+    def front(self) -> list[Candidate]:
+        """Candidates that none beats in payoff and in every cost; of one objective alone, the recommendation."""
+        if not getattr(self.method, "costs", ()):
+            return [self.recommend()]
+        return [self.candidates[number] for number in self.method.front()]  # type: ignore[attr-defined]

@@ -1,5 +1,6 @@
 """Any Optuna sampler as a method: Optuna proposes, its study in memory; what was played is remembered elsewhere."""
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -9,14 +10,14 @@ from optuna.samplers import BaseSampler
 from optuna.study import StudyDirection
 from optuna.trial import Trial, TrialState
 
-from optimisers.encode import distributions, from_optuna, point_of
+from optimisers.encode import distributions, from_optuna, params_of, point_of
 from optimisers.optimiser import Outcome, Proposal
+from optimisers.paired import DEALS
 from optimisers.space import Space, Values, is_on
 from optimisers.surrogate import smooth_best
 
 optuna.logging.set_verbosity(optuna.logging.WARNING)
-DEALS = "deals"  # a trial's user attribute: trials of one number are to meet the same deals
-STDERR = "stderr"  # and what is known of the noise of its value
+warnings.filterwarnings("ignore", category=optuna.exceptions.ExperimentalWarning)  # options we name on purpose
 
 
 class OptunaMethod:
@@ -29,6 +30,8 @@ class OptunaMethod:
         self.distributions = distributions(space)
         directions = [StudyDirection.MAXIMIZE] + [StudyDirection.MINIMIZE] * len(self.costs)
         self.study = optuna.create_study(directions=directions, sampler=sampler)
+        for point in space.starts if limit is None else ():
+            self.study.enqueue_trial(params_of(space, point))
         self.trials: dict[int, Trial] = {}  # running, by candidate
         self.points: list[Values] = []  # by candidate
         self.outcomes: dict[int, Outcome] = {}
@@ -52,15 +55,17 @@ class OptunaMethod:
 
     def learn(self, number: int, outcome: Outcome) -> None:
         values = [outcome.mean, *(outcome.cost(name) for name in self.costs)]
-        trial = self.trials.pop(number)
-        trial.set_user_attr(STDERR, outcome.stderr)
-        self.study.tell(trial, values)
+        self.study.tell(self.trials.pop(number), values)
         self.outcomes[number] = outcome
 
     def choose(self) -> Mapping[str, Any]:
         if hasattr(self.study.sampler, "recommend"):
             return point_of(self.space, self.study.sampler.recommend(self.study))
         return smooth_best(self.space, [self.points[i] for i in self.outcomes], list(self.outcomes.values()))
+
+    def front(self) -> list[int]:
+        """The candidates that no other one beats in payoff and in every cost."""
+        return [trial.number for trial in self.study.best_trials]
 
 
 def suggest(trial: Trial, name: str, distribution: BaseDistribution) -> Any:

@@ -1,18 +1,10 @@
-"""Optuna's samplers and ours, each with what can be set of it."""
+"""Optuna's samplers and ours as methods, each with what can be set of it."""
 
+import importlib.util
 import math
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from optuna.samplers import (
-    BaseSampler,
-    CmaEsSampler,
-    GPSampler,
-    GridSampler,
-    NSGAIISampler,
-    QMCSampler,
-    RandomSampler,
-    TPESampler,
-)
+from optuna.samplers import CmaEsSampler, GPSampler, GridSampler, NSGAIISampler, QMCSampler, RandomSampler, TPESampler
 
 from engine.errors import InputError
 from engine.space import Choice, Range
@@ -23,108 +15,130 @@ from optimisers.optuna_method import OptunaMethod
 from optimisers.space import Space, grid
 from optimisers.spsa import SPSASampler
 
-COST = "calls"  # the objective beside the payoff: forward-model calls per decision
+MAX_GRID = 1_000_000  # Optuna lists the whole grid before it starts
 
 
-class RandomParams(NamedTuple):
+class Nothing(NamedTuple):
     """Nothing to set."""
 
 
-def make_random(space: Space, seed: int, budget: int, params: RandomParams) -> OptunaMethod:
+def make_random(space: Space, seed: int, budget: int, params: Nothing) -> OptunaMethod:
+    """Uniform draws."""
     return OptunaMethod(space, RandomSampler(seed))
+
+
+class Grid(GridSampler):
+    """Optuna's grid, which would stop `optimize` after the last point; here nobody is optimising and it must not."""
+
+    def after_trial(self, *_: Any) -> None:
+        """Nothing to stop."""
+
+
+def make_grid(space: Space, seed: int, budget: int, params: Nothing) -> OptunaMethod:
+    """Every point once, in random order."""
+    size = math.prod(len(grid(knob)) for knob in space.knobs)
+    if size > MAX_GRID:
+        raise InputError(f"optimiser grid: {size} points are too many; narrow the space to {MAX_GRID} or fewer")
+    points = {knob.name: [to_optuna(knob, value) for value in grid(knob)] for knob in space.knobs}
+    return OptunaMethod(space, Grid(points, seed), limit=size)
+
+
+class QMCParams(NamedTuple):
+    """Knobs of quasi-random draws."""
+
+    sequence: Annotated[str, Choice(("sobol", "halton")), "which low-discrepancy sequence"] = "sobol"
+
+
+def make_qmc(space: Space, seed: int, budget: int, params: QMCParams) -> OptunaMethod:
+    """Draws that cover the space more evenly than chance."""
+    sampler = QMCSampler(qmc_type=params.sequence, scramble=True, seed=seed, warn_independent_sampling=False)
+    return OptunaMethod(space, sampler)
+
+
+class TPEParams(NamedTuple):
+    """Knobs of the tree-structured Parzen estimator."""
+
+    startup: Annotated[int, Range(1, 1000, log=True), "random trials before the first estimate"] = 10
+    samples: Annotated[int, Range(1, 1000, log=True), "points compared for each suggestion"] = 24
+    multivariate: Annotated[bool, "whether knobs are estimated together"] = True
+
+
+def make_tpe(space: Space, seed: int, budget: int, params: TPEParams) -> OptunaMethod:
+    """The tree-structured Parzen estimator; candidates in flight count as bad ones, so that suggestions differ."""
+    sampler = TPESampler(
+        n_startup_trials=params.startup,
+        n_ei_candidates=params.samples,
+        multivariate=params.multivariate,
+        group=params.multivariate,
+        constant_liar=True,
+        warn_independent_sampling=False,
+        seed=seed,
+    )
+    return OptunaMethod(space, sampler)
+
+
+class CMAESParams(NamedTuple):
+    """Knobs of CMA-ES."""
+
+    population: Annotated[int, Range(0, 1000), "candidates in a generation; 0 lets it choose"] = 0
+
+
+def make_cmaes(space: Space, seed: int, budget: int, params: CMAESParams) -> OptunaMethod:
+    """Covariance matrix adaptation, with the margin that keeps steps from getting stuck."""
+    numbers_only("cmaes", space, "at least two", 2)
+    return OptunaMethod(space, CmaEsSampler(popsize=params.population or None, with_margin=True, seed=seed))
+
+
+class NSGAIIParams(NamedTuple):
+    """Knobs of NSGA-II."""
+
+    population: Annotated[int, Range(2, 1000, log=True), "candidates in a generation"] = 50
+    cost: Annotated[str, "the figure to be lowered while payoffs are raised"] = "calls"
+
+
+def make_nsgaii(space: Space, seed: int, budget: int, params: NSGAIIParams) -> OptunaMethod:
+    """Strength against cost: a front instead of a single answer."""
+    return OptunaMethod(space, NSGAIISampler(population_size=params.population, seed=seed), [params.cost])
+
+
+class GaussianProcessParams(NamedTuple):
+    """Knobs of Bayesian optimisation by a Gaussian process."""
+
+    startup: Annotated[int, Range(1, 1000, log=True), "random trials before the first fit"] = 10
+
+
+def make_gaussian_process(space: Space, seed: int, budget: int, params: GaussianProcessParams) -> OptunaMethod:
+    """Optuna's Gaussian process; it needs torch."""
+    if importlib.util.find_spec("torch") is None:
+        raise InputError("optimiser gaussian_process: it needs torch; install the extra bottega[gp]")
+    return OptunaMethod(space, GPSampler(n_startup_trials=params.startup, seed=seed))
 
 
 class NTBEAParams(NamedTuple):
     """Knobs of the n-tuple bandit."""
 
     k: Annotated[float, Range(0.0, 4.0), "exploration, in units of twice the standard deviation of the results"] = 0.3
+    falling: Annotated[bool, "whether k falls to nothing over the budget"] = False
     epsilon: Annotated[float, Range(0.01, 10.0, log=True), "added to every count of visits"] = 0.5
     neighbours: Annotated[int, Range(1, 1000, log=True), "points compared in each step"] = 50
+    mutation: Annotated[float, Range(0.0, 1.0), "chance of each further knob to change in a neighbour"] = 0.3
+    tuples: Annotated[str, Choice(("1", "1,2", "1,2,3", "1,n", "1,2,n", "1,2,3,n")), "lengths; n: all knobs"] = "1,2"
 
 
 def make_ntbea(space: Space, seed: int, budget: int, params: NTBEAParams) -> OptunaMethod:
+    """The n-tuple bandit evolutionary algorithm."""
     sampler = NTBEASampler(
         seed=seed,
         k=params.k,
+        budget=budget if params.falling else None,
         epsilon=params.epsilon,
         neighbours=params.neighbours,
+        mutation=params.mutation,
+        tuples=[0 if length == "n" else int(length) for length in params.tuples.split(",")],
         resolution={knob.name: len(grid(knob)) for knob in space.knobs},
         conditions=conditions(space),
     )
     return OptunaMethod(space, sampler)
-
-
-class GridParams(NamedTuple):
-    """Nothing to set: every point of the space once, in random order."""
-
-
-def make_grid(space: Space, seed: int, budget: int, params: GridParams) -> OptunaMethod:
-    values = {knob.name: [to_optuna(knob, value) for value in grid(knob)] for knob in space.knobs}
-    return OptunaMethod(space, GridSampler(values, seed), limit=math.prod(map(len, values.values())))
-
-
-class QMCParams(NamedTuple):
-    """Nothing to set: Sobol's sequence, scrambled."""
-
-
-def make_qmc(space: Space, seed: int, budget: int, params: QMCParams) -> OptunaMethod:
-    return OptunaMethod(space, quiet(QMCSampler(seed=seed, scramble=True, independent_sampler=RandomSampler(seed))))
-
-
-class TPEParams(NamedTuple):
-    """Knobs of the tree-structured Parzen estimator."""
-
-    startup: Annotated[int, Range(1, 1000, log=True), "random points before the model is used"] = 10
-    multivariate: Annotated[bool, "model the parameters together"] = True
-    candidates: Annotated[int, Range(1, 1000, log=True), "points compared in each step"] = 24
-
-
-def make_tpe(space: Space, seed: int, budget: int, params: TPEParams) -> OptunaMethod:
-    sampler = TPESampler(
-        seed=seed,
-        n_startup_trials=params.startup,
-        multivariate=params.multivariate,
-        group=params.multivariate,
-        n_ei_candidates=params.candidates,
-        constant_liar=True,  # candidates in flight count
-    )
-    return OptunaMethod(space, sampler)
-
-
-class CMAESParams(NamedTuple):
-    """Knobs of the covariance matrix adaptation."""
-
-    sigma: Annotated[float, Range(0.05, 0.5), "first step, in widths of the ranges"] = 0.25
-
-
-def make_cmaes(space: Space, seed: int, budget: int, params: CMAESParams) -> OptunaMethod:
-    numbers_only("cmaes", space, "at least two", 2)
-    start = params_of(space, space.default())
-    return OptunaMethod(space, quiet(CmaEsSampler(x0=start, sigma0=params.sigma, seed=seed, with_margin=True)))
-
-
-class NSGAIIParams(NamedTuple):
-    """Knobs of the two-objective search."""
-
-    population: Annotated[int, Range(4, 1000, log=True), "points in a generation"] = 50
-
-
-def make_nsgaii(space: Space, seed: int, budget: int, params: NSGAIIParams) -> OptunaMethod:
-    return OptunaMethod(space, NSGAIISampler(seed=seed, population_size=params.population), costs=(COST,))
-
-
-class GPParams(NamedTuple):
-    """Knobs of the Gaussian process."""
-
-    startup: Annotated[int, Range(2, 100, log=True), "random points before the model is used"] = 10
-
-
-def make_gp(space: Space, seed: int, budget: int, params: GPParams) -> OptunaMethod:
-    try:
-        import torch  # noqa: F401
-    except ImportError:
-        raise InputError("optimiser gp: it needs torch, which is not installed; pip install 'bottega[gp]'") from None
-    return OptunaMethod(space, quiet(GPSampler(seed=seed, n_startup_trials=params.startup)))
 
 
 class HillClimbParams(NamedTuple):
@@ -165,10 +179,3 @@ def numbers_only(name: str, space: Space, least: str, n: int) -> None:
         )
     if len(space.knobs) < n:
         raise InputError(f"optimiser {name}: it needs {least} parameter, the space has {len(space.knobs)}")
-
-
-def quiet(sampler: BaseSampler) -> BaseSampler:
-    """A sampler that does not warn each time it falls back on a random draw."""
-    if hasattr(sampler, "_warn_independent_sampling"):
-        sampler._warn_independent_sampling = False
-    return sampler

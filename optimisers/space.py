@@ -26,6 +26,19 @@ class Space:
 
     knobs: tuple[Knob, ...]
     fixed: Mapping[str, Any] = field(default_factory=dict)
+    starts: tuple[Values, ...] = ()  # points to be tried first, for instance a first population
+
+    def starting_at(self, points: Iterable[Mapping[str, Any]], where: str = "space") -> "Space":
+        """The same space with points to be tried first, checked."""
+        starts = []
+        for point in points:
+            check_names(self.names, point, where)
+            values = {name: plain(cast(self[name], value, where)) for name, value in point.items()}
+            for name, value in values.items():
+                if not isinstance(self[name].domain, Range) and value not in grid(self[name]):
+                    raise InputError(f"{where}: {name} = {word(value)} is not searched; there is {self[name].domain}")
+            starts.append(self.settle(values))
+        return replace(self, starts=tuple(starts))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,6 +63,7 @@ class Space:
                 for knob in self.knobs
             ),
             {prefix + name: value for name, value in self.fixed.items()},
+            tuple({prefix + name: value for name, value in point.items()} for point in self.starts),
         )
 
     @property

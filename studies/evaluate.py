@@ -17,7 +17,7 @@ from engine.game import Ended, Game
 from engine.match import play
 from engine.space import build
 from studies.deals import deal_seed, draw_opponents, fixtures
-from studies.players import seat
+from studies.players import seated
 from studies.racing import first_proof
 
 
@@ -77,21 +77,31 @@ class Played(NamedTuple):
     ended: int  # Ended
 
 
+class Opened(NamedTuple):
+    """A table ready to be played at."""
+
+    game: Game
+    params: Any  # the game's Params
+    rules: np.record
+    n_players: int
+
+
 @functools.lru_cache(maxsize=32)
-def open_table(table: Table) -> tuple[Game, np.record, int]:
-    """The game, its rules record and its number of players."""
+def open_table(table: Table) -> Opened:
+    """The game under its rules."""
     game = find_game(table.game)
     if table.preset and table.preset not in game.presets:
         raise InputError(f"game {game.name}: there is no preset {table.preset!r}; there are {', '.join(game.presets)}")
     preset = game.presets[table.preset] if table.preset else game.Params()
     values = {**preset._asdict(), **dict(table.rules)}
-    rules = game.prepare(build(game.Params, values, f"game {game.name}"))
-    return game, rules, int(game.new_deal(rules, 0).n_players)
+    params = build(game.Params, values, f"game {game.name}")
+    rules = game.prepare(params)
+    return Opened(game, params, rules, int(game.new_deal(rules, 0).n_players))
 
 
 def evaluate(job: Job) -> list[Played]:
     """The games of the job, those known included, in the order of their numbers."""
-    n_players = open_table(job.table)[2]
+    n_players = open_table(job.table).n_players
     played = {game.number: game for game in job.known}
     for last in portions(job, n_players):
         missing = [number for number in range(job.first, last) if number not in played]
@@ -103,7 +113,7 @@ def evaluate(job: Job) -> list[Played]:
 
 def recall(job: Job) -> list[Played] | None:
     """What `evaluate` would return, if that needs no new game."""
-    n_players = open_table(job.table)[2]
+    n_players = open_table(job.table).n_players
     played = {game.number: game for game in job.known}
     for last in portions(job, n_players):
         if not all(number in played for number in range(job.first, last)):
@@ -140,14 +150,14 @@ def block_payoffs(games: Iterable[Played], n_players: int) -> list[float]:
 
 def play_numbers(job: Job, numbers: list[int]) -> Iterator[Played]:
     """Play the games of these numbers, each run of them with equal opponents as one compiled batch."""
-    game, rules, n_players = open_table(job.table)
+    game, params, rules, n_players = open_table(job.table)
 
     def opponents(number: int) -> tuple[str, ...]:
         return job.field.at(job.stream, number // n_players, n_players - 1)
 
     for others, run in groupby(numbers, key=opponents):
         batch = list(run)
-        players = [seat(game, rules, text) for text in (job.player, *others)]
+        players = [seated(game.name, params, text) for text in (job.player, *others)]
         results = play(game, rules, players, fixtures(job.stream, batch, n_players))
         for number, result in zip(batch, results, strict=True):
             yield as_played(job.stream, number, result, n_players)

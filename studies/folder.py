@@ -17,7 +17,7 @@ from studies.study_file import as_table, as_toml, load
 
 HOME = "workshop"
 STUDY, STATE, RESULT = "study.toml", "state.json", "result.json"
-CHAMPION, REPORT, TRIALS = "champion.toml", "report.md", "trials.csv"
+CHAMPION, REPORT, TRIALS, REPLAY = "champion.toml", "report.md", "trials.csv", "replay.html"
 
 
 def home() -> Path:

@@ -38,7 +38,7 @@ class Contest:
     def __init__(self, study: Compare, where: str) -> None:
         self.study = study
         self.table = table_of(study.game, where)
-        self.n_players = open_table(self.table)[2]
+        self.n_players = open_table(self.table).n_players
         if study.games % self.n_players:
             raise InputError(f"{where}: games = {study.games} is not accepted; it takes a multiple of {self.n_players}")
         self.matches = matches_of(study, self.table, where)
@@ -76,7 +76,7 @@ class Contest:
 
 def matches_of(study: Compare, table: Table, where: str) -> list[Match]:
     """Who meets whom."""
-    n_players = open_table(table)[2]
+    n_players = open_table(table).n_players
     players = list(study.players)
     labels = players
     if study.ladder:

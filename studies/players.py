@@ -1,73 +1,53 @@
-"""PROVISIONAL: players from text until the agents land."""
+"""Players as studies keep them: text that `bottega match` takes too, `mcts:c=1.4,budget=500` or `@champion.toml`."""
 
-from typing import Annotated, Any, NamedTuple
+import functools
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
-from engine.chance import unit
+from agents.catalog import Contender, parse_player, seat
+from engine.catalog import find_game
 from engine.errors import InputError
-from engine.game import imagine, points, sample
-from engine.match import Needs, Player, compile_act, new_mind
-from engine.mind import OWN, advance, exhausted, unpack
-from engine.space import Range, Steps, build, word
+from engine.match import Player
+from engine.space import read_settings, word
+from studies.study_file import read_table
+
+FILE = "@"
 
 
-class RandomParams(NamedTuple):
-    pass
+def written_out(text: str) -> str:
+    """The player itself where the text names a champion's file."""
+    if not text.startswith(FILE):
+        return text
+    player = read_table(Path(text.removeprefix(FILE))).get("player")
+    if not isinstance(player, str) or player.startswith(FILE):
+        raise InputError(f"{text.removeprefix(FILE)}: player = {player!r} is not accepted; it takes a player as text")
+    return player
 
 
-def act_random(rules, state, mind):  # type: ignore
-    return sample(rules, state, mind.rng)
+def settings_of(text: str) -> tuple[str, dict[str, str]]:
+    """The agent and what the text sets of it."""
+    return read_settings(written_out(text), "player")
 
 
-class LuckyParams(NamedTuple):
-    p: Annotated[float, Steps((0, 0.25, 0.5, 0.75, 1)), "chance to look"] = 0.25
-    tries: Annotated[int, Steps((1, 2, 4, 8)), "looks"] = 2
-    budget: Annotated[int, Range(1, 1000, accepts=(1, 10**6)), "calls"] = 50
+def with_values(text: str, values: Mapping[str, Any]) -> str:
+    """The player with more settings, which win over those that the text has."""
+    agent, settings = settings_of(text)
+    merged = settings | {name: exact(value) for name, value in values.items()}
+    return agent + "".join(f"{',' if i else ':'}{name}={value}" for i, (name, value) in enumerate(merged.items()))
 
 
-def act_lucky(rules, state, mind):  # type: ignore
-    me = state.to_move
-    params = unpack(LuckyParams, mind.knobs)
-    best = sample(rules, state, mind.rng)
-    if unit(mind.rng) > params.p:
-        return best
-    top = -1.0
-    for _ in range(params.tries):
-        if exhausted(mind.budget[OWN]):
-            break
-        action = sample(rules, state, mind.rng)
-        copy = imagine(rules, state, me, mind.states, 0, mind.rng, True)
-        advance(rules, copy, action, mind.budget[OWN])
-        worth = points(rules, copy, me) + 0.01 * unit(mind.rng)
-        if worth > top:
-            top, best = worth, action
-    return best
+def exact(value: Any) -> str:
+    """A value as text that reads back as the same value."""
+    return repr(value) if isinstance(value, float) else word(value)
 
 
-AGENTS: dict[str, Any] = {"random": (RandomParams, act_random), "lucky": (LuckyParams, act_lucky)}
+@functools.lru_cache(maxsize=256)
+def contender_of(game: str, text: str) -> Contender:
+    """The player that a text describes."""
+    return parse_player(written_out(text), find_game(game))
 
 
-def split(text: str) -> tuple[str, dict[str, str]]:
-    name, _, rest = text.partition(":")
-    if name not in AGENTS:
-        raise InputError(f"unknown agent {name!r}; there are {', '.join(AGENTS)}")
-    return name, dict(part.split("=", 1) for part in rest.split(",") if part)
-
-
-def params_of(text: str) -> tuple[str, type, dict[str, str]]:
-    name, knobs = split(text)
-    return name, AGENTS[name][0], knobs
-
-
-def with_values(text: str, values: Any) -> str:
-    name, knobs = split(text)
-    merged = {**knobs, **{k: word(v) if not isinstance(v, float) else repr(v) for k, v in values.items()}}
-    return name + (":" + ",".join(f"{k}={v}" for k, v in merged.items()) if merged else "")
-
-
-def seat(game: Any, rules_params: Any, text: str) -> Player:
-    name, knobs = split(text)
-    Params, act = AGENTS[name]
-    params = build(Params, knobs, f"player {text}")
-    numbers = [float(v) for v in params]
-    mind = new_mind(game, Needs(states=1), numbers or [0.0], budget=getattr(params, "budget", 0))
-    return Player(text, compile_act(game, act), mind)
+def seated(game: str, rule_params: Any, text: str) -> Player:
+    """A player ready to sit down, with a mind of its own."""
+    return seat(contender_of(game, text), find_game(game), rule_params)

@@ -6,6 +6,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from engine.space import word
+
 Result = dict[str, Any]
 Rows = list[list[str]]
 
@@ -17,21 +19,30 @@ def percent(entry: Result) -> str:
 
 def proof_table(result: Result) -> tuple[list[str], Rows]:
     """Default against champion on fresh deals."""
-    head = ["on fresh deals", "win rate, % [95 %]", "games", "player"]
+    head = ["on fresh deals", "win rate, % [95 %]", "games", "what differs from the default"]
     rows = [
-        [who, percent(result[who]), str(result[who]["games"]), result[who]["player"]] for who in ("default", "champion")
+        [who, percent(result[who]), str(result[who]["games"]), changes(result, result[who]["values"])]
+        for who in ("default", "champion")
     ]
     return head, rows
 
 
 def finalist_table(result: Result) -> tuple[list[str], Rows]:
     """How the race went."""
-    head = ["place", "win rate, % [95 %]", "games", "from", "player"]
+    head = ["place", "win rate, % [95 %]", "games", "from", "what differs from the default"]
     rows = []
     for entry in result["finalists"]:
         rate = percent(entry) if entry["games"] else "not raced"
-        rows.append([str(entry["place"]), rate, str(entry["games"]), entry["origin"], entry["player"]])
+        what = changes(result, entry["values"])
+        rows.append([str(entry["place"]), rate, str(entry["games"]), entry["origin"], what])
     return head, rows
+
+
+def changes(result: Result, values: Result) -> str:
+    """What makes a candidate another one than the default."""
+    default = result["default"]["values"]
+    named = [f"{name}={word(value)}" for name, value in values.items() if default.get(name) != value]
+    return " ".join(named) or "nothing"
 
 
 def match_table(result: Result) -> tuple[list[str], Rows]:
@@ -72,8 +83,9 @@ def markdown(result: Result) -> str:
     for title, head, rows in sections(result):
         lines += [f"## {title}", "", markdown_row(head), markdown_row(["---"] * len(head))]
         lines += [*(markdown_row(row) for row in rows), ""]
-    if result.get("formula"):
-        lines += ["## The champion's value function", "", f"    {result['formula']}", ""]
+    for who in ("default", "champion"):
+        if who in result:
+            lines += [f"The {who}: `{result[who]['player']}`", ""]
     return "\n".join(lines)
 
 
@@ -94,8 +106,6 @@ def print_result(console: Console, result: Result) -> None:
         for row in rows:
             table.add_row(*row)
         console.print(table)
-    if result.get("formula"):
-        console.print(f"value function: {result['formula']}", highlight=False)
     if "verdict" in result:
         good = result["difference"]["proven"] and result["difference"]["mean"] > 0
         console.print(result["verdict"], style="bold green" if good else "bold yellow", highlight=False)

@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from engine.catalog import find_game
 from engine.errors import InputError
 from optimisers.catalog import find_optimiser, make
 from optimisers.optimiser import Optimiser
 from studies.evaluate import Field, Table, open_table
-from studies.players import seat
+from studies.players import seated
 from studies.spec import Evolve, GamePart, OpponentsPart, Tune
 from studies.subject import Knobs, Subject
 
@@ -28,7 +29,7 @@ def table_of(part: GamePart, where: str) -> Table:
 
 def field_of(part: OpponentsPart, table: Table, where: str) -> Field:
     """The opponents, checked: known players, as many as there are seats."""
-    _, _, n_players = open_table(table)
+    n_players = open_table(table).n_players
     if part.seats and len(part.seats) != n_players - 1:
         hint = f'for the same one at every seat write opponents = {{ pool = ["{part.seats[0]}"] }}'
         raise InputError(
@@ -44,9 +45,9 @@ def field_of(part: OpponentsPart, table: Table, where: str) -> Field:
 
 def check_player(table: Table, text: str, where: str) -> None:
     """Refuse a player that cannot sit down at this table."""
-    game, rules, _ = open_table(table)
+    game, params, *_ = open_table(table)
     try:
-        seat(game, rules, text)
+        seated(game.name, params, text)
     except InputError as error:
         raise InputError(f"{where}: {error}") from None
 
@@ -54,7 +55,7 @@ def check_player(table: Table, text: str, where: str) -> None:
 def subject_of(study: Tune | Evolve, where: str) -> Subject:
     """What is searched."""
     if isinstance(study, Tune):
-        return Knobs(study.candidate, where)
+        return Knobs(study.candidate, find_game(study.game.name), where)
     raise InputError(f"{where}: nothing to evolve yet")
 
 
@@ -64,7 +65,7 @@ class Setup:
     def __init__(self, study: Tune | Evolve, where: str) -> None:
         self.study, self.where = study, where
         self.table = table_of(study.game, where)
-        self.game, self.rules, self.n_players = open_table(self.table)
+        self.n_players = open_table(self.table).n_players
         self.field = field_of(study.opponents, self.table, where)
         self.subject = subject_of(study, f"{where}: candidate")
         self.default = self.subject.default

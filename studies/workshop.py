@@ -10,14 +10,18 @@ from types import FrameType
 from typing import NamedTuple
 
 from studies.champion import champion_toml
-from studies.folder import CHAMPION, REPORT, RESULT, STUDY, TRIALS, Folder
+from studies.deals import SHOW, fixtures, stream_seed
+from studies.evaluate import open_table
+from studies.folder import CHAMPION, REPLAY, REPORT, RESULT, STUDY, TRIALS, Folder
 from studies.keeper import Farm, Stopped
 from studies.matches import Contest
+from studies.players import seated
 from studies.progress import Watch
 from studies.publish import Publication, children_of, label_of, publish
+from studies.replay import page_of
 from studies.report import markdown
 from studies.result import Result, compare_result, search_result
-from studies.run import Desk, play_matches, search_and_prove
+from studies.run import Desk, Findings, play_matches, search_and_prove
 from studies.setup import Setup
 from studies.spec import AnyStudy, Compare
 from studies.store import check_store, store_uri
@@ -70,6 +74,9 @@ def work(folder: Folder, plan: Setup | Contest, options: Options, tracker: Track
     try:
         with Watch(total_games(plan), options.quiet) as watch, stoppable() as stop:
             desk = Desk(folder, farm, watch, tracker, stop)
+            watch.crew = lambda: farm.crew
+            if farm.dashboard:
+                watch.say(f"Ray dashboard  {farm.dashboard}")
             if isinstance(plan, Contest):
                 publication = compare(plan, desk)
             else:
@@ -90,8 +97,19 @@ def search(setup: Setup, desk: Desk, track_all: bool) -> Publication:
     desk.watch.enter("drawing")
     desk.folder.write(TRIALS, trial_table(findings.story.rows))
     desk.folder.write(CHAMPION, champion_toml(result))
-    files = [STUDY, REPORT, RESULT, TRIALS, CHAMPION, *search_pictures(setup, findings, desk.folder)]
+    desk.folder.write(REPLAY, champion_replay(setup, findings))
+    files = [STUDY, REPORT, RESULT, TRIALS, CHAMPION, REPLAY, *search_pictures(setup, findings, desk.folder)]
     return Publication(result, files, children_of(setup, findings, result, track_all))
+
+
+def champion_replay(setup: Setup, findings: Findings) -> str:
+    """One game of the champion against its opponents, on a deal that nobody has played."""
+    game, params, rules, n_players = open_table(setup.table)
+    stream = stream_seed(setup.study.seed, SHOW)
+    texts = (findings.champion.player, *setup.field.at(stream, 0, n_players - 1))
+    players = [seated(game.name, params, text) for text in texts]
+    title = f"{game.title}: the champion of {setup.study.name} against {', '.join(texts[1:])}"
+    return page_of(game, rules, players, fixtures(stream, [0], n_players)[0], title)
 
 
 def compare(contest: Contest, desk: Desk) -> Publication:

@@ -12,6 +12,7 @@ from agents.catalog import parse_player
 from engine.catalog import find_game
 from engine.errors import InputError
 from studies.commands.rules import rule_params
+from studies.players import written_out
 from studies.progress import Watch
 from studies.series import Series, Standing, endings, play_series, standing, with_players
 
@@ -34,7 +35,7 @@ def run(
         raise InputError(f"--games {games} --seed {seed}: at least one game and a seed from 0 on are wanted")
     found = find_game(game)
     params = with_players(found, rule_params(found, rules, set_ or []), len(players))
-    contenders = [parse_player(text, found, budget, ms) for text in players]
+    contenders = [parse_player(written_out(text), found, budget, ms) for text in players]
     total = -(-games // len(players)) * len(players)
     start = time.perf_counter()
     with Watch(total, quiet or as_json) as watch:

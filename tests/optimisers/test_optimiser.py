@@ -1,6 +1,6 @@
 """The one interface, for every optimiser of the catalogue: repeatable, resumable, parallel, strict."""
 
-import sys
+import importlib.util
 from importlib.util import find_spec
 
 import numpy as np
@@ -9,17 +9,23 @@ import pytest
 from engine.errors import InputError
 from optimisers.catalog import OPTIMISERS, make
 from optimisers.optimiser import Candidate, Outcome
+from optimisers.programming import Grammar
 from optimisers.space import space_of
 from tests.optimisers.spaces import Everything, Numbers
 
-SPACES = {"everything": space_of(Everything), "numbers": space_of(Numbers)}
+SPACES = {
+    "everything": space_of(Everything),
+    "numbers": space_of(Numbers),
+    "expressions": Grammar(("points", "gems", "lead")),
+}
 BUDGET = 40
-READY = [name for name in OPTIMISERS if name != "gp" or find_spec("torch")]
+READY = [name for name in OPTIMISERS if name != "gaussian_process" or find_spec("torch")]
 
 
 def space_for(name):
-    """Methods for numbers search numbers, the grid a small space; all others everything."""
-    return SPACES["numbers" if name in ("spsa", "cmaes", "grid") else "everything"]
+    """What a method can search: expressions, numbers, a small space for the grid, or everything."""
+    numeric = name in ("spsa", "cmaes", "grid")
+    return SPACES["expressions" if name == "gp" else "numbers" if numeric else "everything"]
 
 
 def play(candidate):
@@ -128,9 +134,11 @@ def test_methods_for_numbers_refuse_choices_by_name(name):
 
 
 def test_an_optimiser_whose_package_is_missing_says_how_to_get_it(monkeypatch):
-    monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(InputError, match=r"optimiser gp: it needs torch, .* pip install 'bottega\[gp\]'"):
-        make("gp", SPACES["numbers"], 1, BUDGET)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(
+        InputError, match=r"optimiser gaussian_process: it needs torch; install the extra bottega\[gp\]"
+    ):
+        make("gaussian_process", SPACES["numbers"], 1, BUDGET)
 
 
 @pytest.mark.parametrize(("name", "least"), [("hill_climb", 0.75), ("spsa", 0.7), ("ntbea", 0.75), ("tpe", 0.7)])

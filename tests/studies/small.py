@@ -5,12 +5,12 @@ from studies.folder import Folder, new_folder
 from studies.study_file import check, override
 from studies.workshop import Options, conduct
 
-TUNED, OPPONENT = "lucky", "random"
+TUNED, OPPONENT = "random_search:om=nothing,ombs=0", "random"
 TUNE = {
     "kind": "tune",
     "name": "tiny-tune",
     "game": {"name": "splendor", "players": 2, "end_points": 4},
-    "candidate": {"player": TUNED},
+    "candidate": {"player": TUNED, "tune": ["draws", "reimagine"], "space": {"depth": [1, 2, 4], "k": [1, 2, 4, 8]}},
     "opponents": [OPPONENT],
     "evaluation": {"games": 2, "in_flight": 3},
     "budget": {"games": 120, "finalists": 3, "confirm": 20},
@@ -19,7 +19,7 @@ COMPARE = {
     "kind": "compare",
     "name": "tiny-compare",
     "game": TUNE["game"],
-    "players": [TUNED, OPPONENT],
+    "players": ["osla:budget=5", OPPONENT],
     "games": 20,
 }
 

@@ -30,7 +30,7 @@ def test_a_tune_study_ends_with_a_champion_and_its_proof(tmp_path, monkeypatch):
     assert len((folder / "trials.csv").read_text().splitlines()) == 1 + result["evaluations"]
 
 
-@pytest.mark.parametrize("sets", [(), ADAPTIVE, ("budget.repeats=2", "opponents={mix={random=2,lucky=1}}")])
+@pytest.mark.parametrize("sets", [(), ADAPTIVE, ("budget.repeats=2", "opponents={mix={random=2,osla=1}}")])
 def test_the_number_of_workers_changes_nothing(sets, tmp_path, monkeypatch):
     results, ledgers = [], []
     for workers in (1, 2, 4):
