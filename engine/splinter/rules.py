@@ -116,12 +116,13 @@ def step(rules, state, action):
 
 
 @jit
-def skip(rules, state):
-    """Pass the turn on without a move, as searches do that leave the opponent out."""
-    state.vacated = OFF
-    state.to_move = 1 - state.to_move
-    state.turn += 1
-    judge(rules, state)
+def skip(rules, state, viewer):
+    """Leave out the opponent's turn."""
+    if state.to_move != viewer:
+        state.vacated = OFF
+        state.to_move = viewer
+        state.turn += 1
+        judge(rules, state)
     return True
 
 
