@@ -228,7 +228,8 @@ def best_child(rules, line, mind, node):
     log_visits = np.log(floats[STATS + node * NODE_FLOATS + VISITS] + 1.0)
     scale = 1.0
     if params.norm:
-        scale = 1.0 / max(floats[HIGH] - floats[LOW], 1e-9)
+        gap = floats[HIGH] - floats[LOW]
+        scale = 1.0 / gap if gap > 1e-9 else 0.0  # as long as all results are equal they say nothing
     chosen, best = NO_NODE, -np.inf
     child = ints[TREE + node * NODE_INTS + CHILD]
     while child != NO_NODE:
