@@ -200,7 +200,8 @@ def best_child(rules, line, mind, params, node):
     if params.c > 0.0:
         curiosity = np.sqrt(np.log(floats[about(node) + VISITS] + 1.0))
     if params.norm:
-        scale = 1.0 / max(floats[HIGH] - floats[LOW], 1e-9)
+        gap = floats[HIGH] - floats[LOW]
+        scale = 1.0 / gap if gap > 1e-9 else 0.0  # as long as all results are equal they say nothing
     weight, salt = params.c * curiosity, draw(mind.rng)
     chosen, best, lot = NO_NODE, -np.inf, ZERO
     for i in range(ints[at(node) + COUNT]):
