@@ -24,7 +24,15 @@ class Stopped(Exception):  # noqa: N818  it is no error
 class Farm(Protocol):
     """Where jobs run. Results do not depend on which farm it is, nor on how many workers it has."""
 
-    workers: int
+    dashboard: str  # a page that shows the workers, if there is one
+
+    @property
+    def workers(self) -> int:
+        """How many there are now."""
+
+    @property
+    def crew(self) -> str:
+        """Workers and where they are, for people."""
 
     def submit(self, function: Any, /, *arguments: Any) -> Future[Any]:
         """Run it on some worker."""

@@ -1,5 +1,6 @@
 """What the commands that run a study share: their options, and what is printed at the end."""
 
+import functools
 import json
 import shlex
 from pathlib import Path
@@ -9,7 +10,7 @@ import typer
 from rich.console import Console
 
 from engine.errors import InputError
-from studies.farm import LocalFarm
+from studies.farm import WorkerLost, open_farm
 from studies.folder import CHAMPION, Folder, new_folder
 from studies.keeper import Stopped
 from studies.report import print_result
@@ -20,6 +21,12 @@ from studies.workshop import Done, Options, conduct, ready
 
 Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the study.")]
 Workers = Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given. Changes no result.")]
+FarmKind = Annotated[
+    str, typer.Option("--farm", help="local or ray; if not given, as the study says. Changes no result.")
+]
+RayAddress = Annotated[
+    str, typer.Option("--ray-address", metavar="HOST:PORT", help="Join this Ray cluster instead of starting one.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing while it runs.")]
 Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else, on standard output.")]
 NoTrack = Annotated[bool, typer.Option("--no-track", help="Do not write to MLflow.")]
@@ -43,6 +50,8 @@ class How(NamedTuple):
     json: bool = False
     no_track: bool = False
     track_all: bool = False
+    farm: str = ""
+    ray_address: str = ""
 
 
 def start(study: AnyStudy, where: str, how: How) -> None:
@@ -53,13 +62,18 @@ def start(study: AnyStudy, where: str, how: How) -> None:
 
 def finish(folder: Folder, how: How) -> None:
     """Run the study of a folder to its end and print what came out."""
-    options = Options(lambda: LocalFarm(how.workers), how.quiet or how.json, not how.no_track, how.track_all)
+    kind = how.farm or ("ray" if how.ray_address else folder.study.farm)
+    open_this = functools.partial(open_farm, kind, how.workers, how.ray_address)
+    options = Options(open_this, how.quiet or how.json, not how.no_track, how.track_all)
     again = f"bottega resume {shlex.quote(folder.name)}"
     try:
         done = conduct(folder, options)
     except (Stopped, KeyboardInterrupt):
         typer.echo(f"stopped; nothing is lost. Go on with: {again}", err=True)
         raise typer.Exit(INTERRUPTED) from None
+    except WorkerLost as error:
+        typer.echo(f"bottega: {error}; all else is written down, go on with: {again}", err=True)
+        raise typer.Exit(1) from None
     except OSError as error:
         reason = error.strerror or str(error)
         typer.echo(f"bottega: {folder.path}: {reason}; when there is room again, go on with: {again}", err=True)

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 from types import TracebackType
 from typing import TextIO
 
@@ -42,6 +43,7 @@ class Watch:
         self.console = Console(file=self.stream)
         self.done = self.fresh = 0
         self.phase, self.best = "", ""
+        self.crew: Callable[[], str] = str  # who plays, for people
         self.started = time.monotonic()
         self.said = 0.0
         self.speed = 0.0
@@ -102,7 +104,7 @@ class Watch:
         if self.speed:
             text += f"  {self.speed:,.0f} games/s" if self.speed >= 10 else f"  {self.speed:.1f} games/s"
             text += f"  {clock_text(max(0, self.total - self.done) / self.speed)} left"
-        return text
+        return "  ".join(filter(None, (text, self.crew())))
 
     def _compiling(self, text: str) -> None:
         if self.live:

@@ -118,6 +118,9 @@ class Study(Part):
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
     note: str = ""
     tags: dict[str, str] = {}
+    farm: Literal["local", "ray"] = (
+        "local"  # where its games are played, if the command does not say; changes no result
+    )
     game: GamePart
 
 

@@ -74,6 +74,9 @@ def work(folder: Folder, plan: Setup | Contest, options: Options, tracker: Track
     try:
         with Watch(total_games(plan), options.quiet) as watch, stoppable() as stop:
             desk = Desk(folder, farm, watch, tracker, stop)
+            watch.crew = lambda: farm.crew
+            if farm.dashboard:
+                watch.say(f"Ray dashboard  {farm.dashboard}")
             if isinstance(plan, Contest):
                 publication = compare(plan, desk)
             else:

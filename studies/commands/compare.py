@@ -4,7 +4,20 @@ from typing import Annotated
 
 import typer
 
-from studies.launch import How, Json, NoTrack, Players, Quiet, Seed, Sets, Workers, overrides, start
+from studies.launch import (
+    FarmKind,
+    How,
+    Json,
+    NoTrack,
+    Players,
+    Quiet,
+    RayAddress,
+    Seed,
+    Sets,
+    Workers,
+    overrides,
+    start,
+)
 from studies.short_forms import compare_table
 from studies.study_file import check, override
 
@@ -22,6 +35,8 @@ def run(
     seed: Seed = None,
     sets: Sets = None,
     workers: Workers = None,
+    farm: FarmKind = "",
+    ray_address: RayAddress = "",
     quiet: Quiet = False,
     json: Json = False,
     no_track: NoTrack = False,
@@ -29,4 +44,4 @@ def run(
     """Play a round robin, or everyone against a field, into one table."""
     table = compare_table(game, who, against or [], games)
     study = check(override(table, overrides(sets, game__players=players, seed=seed)), "bottega compare")
-    start(study, "bottega compare", How(workers, quiet, json, no_track))
+    start(study, "bottega compare", How(workers, quiet, json, no_track, farm=farm, ray_address=ray_address))

@@ -6,6 +6,7 @@ import typer
 
 from studies.launch import (
     Against,
+    FarmKind,
     Games,
     How,
     Json,
@@ -13,6 +14,7 @@ from studies.launch import (
     Optimiser,
     Players,
     Quiet,
+    RayAddress,
     Repeats,
     Seed,
     Sets,
@@ -35,6 +37,8 @@ def run(
     sets: Sets = None,
     repeats: Repeats = None,
     workers: Workers = None,
+    farm: FarmKind = "",
+    ray_address: RayAddress = "",
     quiet: Quiet = False,
     json: Json = False,
     no_track: NoTrack = False,
@@ -44,4 +48,9 @@ def run(
     named = overrides(
         sets, optimiser__name=optimiser, budget__games=games, game__players=players, seed=seed, budget__repeats=repeats
     )
-    short_search(evolve_table(game, agent), against, named, How(workers, quiet, json, no_track, track_all))
+    short_search(
+        evolve_table(game, agent),
+        against,
+        named,
+        How(workers, quiet, json, no_track, track_all, farm=farm, ray_address=ray_address),
+    )

@@ -5,7 +5,21 @@ from typing import Annotated
 
 import typer
 
-from studies.launch import How, Json, NoTrack, Quiet, Repeats, Sets, TrackAll, Workers, need_file, overrides, start
+from studies.launch import (
+    FarmKind,
+    How,
+    Json,
+    NoTrack,
+    Quiet,
+    RayAddress,
+    Repeats,
+    Sets,
+    TrackAll,
+    Workers,
+    need_file,
+    overrides,
+    start,
+)
 from studies.study_file import load
 
 
@@ -14,6 +28,8 @@ def run(
     sets: Sets = None,
     repeats: Repeats = None,
     workers: Workers = None,
+    farm: FarmKind = "",
+    ray_address: RayAddress = "",
     quiet: Quiet = False,
     json: Json = False,
     no_track: NoTrack = False,
@@ -21,4 +37,4 @@ def run(
 ) -> None:
     """Run a study file: tune, evolve or compare."""
     study = load(need_file(file), overrides(sets, budget__repeats=repeats))
-    start(study, str(file), How(workers, quiet, json, no_track, track_all))
+    start(study, str(file), How(workers, quiet, json, no_track, track_all, farm=farm, ray_address=ray_address))

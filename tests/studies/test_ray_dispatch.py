@@ -1,0 +1,198 @@
+"""Bundling, splitting, re-issuing: all that the Ray farm decides, with stand-ins for its workers."""
+
+import pickle
+import threading
+import time
+from concurrent.futures import Future
+
+import pytest
+
+from engine.jit import cache_home
+from studies.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut, for_travel
+from studies.dispatch import CRASHES, DEPTH, Dispatch, Times
+from studies.evaluate import Field, Job, Stop, Table, evaluate
+from studies.farm import WorkerLost
+from studies.ray_worker import Worker
+from tests.studies.mishaps import DEADLY, deadly
+from tests.studies.small import OPPONENT
+
+TABLE = Table("splendor", "", (("players", 2), ("end_points", 3)))
+QUICK = Times(patience=0.3, famine=1.0, tick=0.05)
+
+
+def job(first, last, **changes):
+    return Job(TABLE, OPPONENT, Field((OPPONENT,)), 7, first, last)._replace(**changes)
+
+
+def backlog_of(calls, pace):
+    backlog = Backlog()
+    for call in calls:
+        backlog.add(call)
+    if pace:
+        backlog.heard(calls[0].kind, 1, pace)
+    return backlog
+
+
+class Thread:
+    """A worker in a thread. It can be told to die over a call or to fall silent."""
+
+    def __init__(self, node="here", silent=False):
+        self.node, self.silent = node, silent
+        self.worker = Worker(str(cache_home()))
+        self.bundles = []
+
+    def send(self, bundle):
+        future = Future()
+        calls = pickle.loads(bundle)
+        self.bundles.append(calls)
+        if self.silent:
+            return future
+        threading.Timer(0.01, self._play, (bundle, calls, future)).start()
+        return future
+
+    def _play(self, bundle, calls, future):
+        if any(function is deadly and a[0].first <= DEADLY < a[0].last for function, a, _ in calls):
+            future.set_exception(ConnectionError("worker died"))
+        else:
+            future.set_result(self.worker.play(bundle))
+
+    def ping(self):
+        return Future()
+
+
+@pytest.fixture
+def dispatch():
+    lost = []
+
+    def replace(hand):
+        lost.append(hand)
+        dispatch.hire(Thread())
+
+    dispatch = Dispatch(replace, QUICK)
+    dispatch.lost = lost
+    yield dispatch
+    dispatch.close()
+
+
+def submit(dispatch, function, *arguments):
+    call = Call(function, arguments)
+    dispatch.submit(call)
+    return call.future
+
+
+def test_what_is_not_known_yet_goes_alone():
+    backlog = backlog_of([Call(evaluate, (job(0, 2),)) for _ in range(10)], None)
+    assert len(backlog.take(1)) == 1
+
+
+def test_small_jobs_are_bundled_to_a_tenth_of_a_second():
+    backlog = backlog_of([Call(evaluate, (job(0, 2),)) for _ in range(1000)], 1e-3)
+    assert len(backlog.take(1)) == pytest.approx(BUNDLE / 2e-3, abs=1)
+
+
+def test_bundles_shrink_towards_the_end_so_that_all_workers_finish_together():
+    backlog = backlog_of([Call(evaluate, (job(0, 2),)) for _ in range(8)], 1e-4)
+    assert [len(backlog.take(4)) for _ in range(6)] == [2, 2, 1, 1, 1, 1]
+
+
+def test_a_bundle_stays_small_enough_to_travel_in_the_reply():
+    backlog = backlog_of([Call(evaluate, (job(0, 100),)) for _ in range(100)], 1e-6)
+    assert sum(call.games for call in backlog.take(1)) <= MOST_GAMES
+
+
+def test_a_job_of_slow_games_is_cut_and_its_result_joined_in_order():
+    whole = Call(evaluate, (job(0, 8),))
+    backlog = backlog_of([whole], LONG / 2)
+    parts = [backlog.take(1)[0] for _ in range(4)]
+    assert [(part.job.first, part.job.last) for part in parts] == [(0, 2), (2, 4), (4, 6), (6, 8)]
+    for part in reversed(parts):
+        part.future.set_result(evaluate(part.job))
+    assert whole.future.result() == evaluate(job(0, 8))
+
+
+def test_a_job_that_decides_on_the_way_stays_whole():
+    assert not cut(Call(evaluate, (job(0, 8, stop=Stop((0.5,) * 4, 1, 0.05)),)), 2)
+
+
+def test_parts_keep_what_is_known():
+    known = tuple(evaluate(job(2, 5)))
+    parts = cut(Call(evaluate, (job(0, 8, known=known),)), 4)
+    assert [[game.number for game in part.job.known] for part in parts] == [[2, 3], [4]]
+    assert [game for part in parts for game in evaluate(part.job)] == evaluate(job(0, 8))
+
+
+def test_players_from_files_are_written_out_before_they_travel(tmp_path):
+    champion = tmp_path / "champion.toml"
+    champion.write_text('player = "osla:budget=5"')
+    sent = for_travel(job(0, 2, player=f"@{champion}", field=Field((f"@{champion}",))))
+    assert (sent.player, sent.field.players) == ("osla:budget=5", ("osla:budget=5",))
+
+
+def test_results_come_home_and_workers_have_two_bundles_each(dispatch):
+    hand = Thread()
+    dispatch.hire(hand)
+    futures = [submit(dispatch, evaluate, job(2 * i, 2 * i + 2)) for i in range(20)]
+    assert len(hand.bundles) <= DEPTH
+    assert [future.result(20) for future in futures] == [evaluate(job(2 * i, 2 * i + 2)) for i in range(20)]
+    assert len(hand.bundles) < 20  # later ones were bundled
+
+
+def test_an_error_in_a_job_is_its_own(dispatch):
+    dispatch.hire(Thread())
+    fine, wrong = submit(dispatch, len, "abc"), submit(dispatch, int, "x")
+    assert fine.result(5) == 3
+    with pytest.raises(ValueError, match="invalid literal"):
+        wrong.result(5)
+    assert not dispatch.lost
+
+
+def test_a_game_that_kills_every_worker_is_found_and_named_with_its_seed(dispatch):
+    dispatch.hire(Thread())
+    futures = [submit(dispatch, deadly, job(4 * i, 4 * i + 4)) for i in range(8)]
+    with pytest.raises(WorkerLost, match=rf"game {DEADLY} of stream 7 .* deal seed \d+\) cost {CRASHES} workers"):
+        futures[DEADLY // 4].result(20)
+    for i, future in enumerate(futures):
+        if i != DEADLY // 4:
+            assert future.result(20) == evaluate(job(4 * i, 4 * i + 4))
+
+
+def test_a_silent_worker_is_given_up_and_its_calls_played_by_others(dispatch):
+    dispatch.hire(Thread(silent=True))
+    futures = [submit(dispatch, evaluate, job(2 * i, 2 * i + 2)) for i in range(6)]
+    assert [future.result(10)[0].number for future in futures] == [0, 2, 4, 6, 8, 10]
+    assert len(dispatch.lost) == 1
+
+
+def test_a_slow_worker_that_answers_is_waited_for(dispatch):
+    hand = Thread(silent=True)
+    answer = Future()
+    hand.send = lambda bundle: answer
+    hand.ping = pong
+    dispatch.hire(hand)
+    future = submit(dispatch, len, "abc")
+    time.sleep(5 * QUICK.patience)
+    assert not dispatch.lost
+    answer.set_result(pickle.dumps([(True, 3, 0.1)]))
+    assert future.result(5) == 3
+
+
+def pong():
+    future = Future()
+    future.set_result(None)
+    return future
+
+
+def test_without_any_worker_the_study_is_told():
+    dispatch = Dispatch(lambda hand: None, QUICK)
+    with pytest.raises(WorkerLost, match="no worker for 1 s"):
+        submit(dispatch, len, "abc").result(10)
+    dispatch.close()
+
+
+def test_what_is_cancelled_before_it_begins_is_not_played(dispatch):
+    future = submit(dispatch, len, "abc")
+    assert future.cancel()
+    hand = Thread()
+    dispatch.hire(hand)
+    assert submit(dispatch, len, "ab").result(5) == 2
+    assert [call[1] for bundle in hand.bundles for call in bundle] == [("ab",)]

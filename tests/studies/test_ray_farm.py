@@ -1,0 +1,227 @@
+"""The Ray farm on real nodes: equal results, whatever dies, hangs, joins or is out of reach meanwhile."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from engine.errors import InputError
+from engine.jit import ROOT, cache_home
+from studies.dispatch import Times
+from studies.evaluate import Table
+from studies.farm import WorkerLost, open_farm
+from studies.folder import Folder
+from studies.ray_settings import prepare
+from studies.study_file import as_table, as_toml
+from studies.workshop import Options, conduct
+from tests.studies import mishaps, small
+from tests.studies.test_ray_dispatch import job
+
+pytestmark = pytest.mark.xdist_group("ray")
+QUICK = Times(patience=4.0, famine=60.0, tick=0.2)
+MATCHES = ("games=600",)
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """A head without workers and two nodes with one each, on this machine, as strangers: the code must be shipped."""
+    prepare("")
+    from ray.cluster_utils import Cluster
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMBA_CACHE_DIR", str(cache_home().resolve()))
+        patch.setenv("PYTHONPATH", str(ROOT))  # for tests/studies/mishaps.py
+        cluster = Cluster(True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+        for _ in range(2):
+            cluster.add_node(num_cpus=1)
+        yield cluster
+        cluster.shutdown()
+
+
+@pytest.fixture
+def farm(cluster):
+    from studies.ray_farm import RayFarm
+
+    while len(cluster.worker_nodes) < 2:
+        cluster.add_node(num_cpus=1)
+    farm = RayFarm(cluster.address, times=QUICK)
+    wait_for(lambda: farm.workers == 2)
+    yield farm
+    farm.close()
+
+
+class Slow:
+    """The farm, with jobs that take a while; it counts them."""
+
+    dashboard = crew = ""
+    workers = 2
+
+    def __init__(self, farm):
+        self.farm, self.finished = farm, 0
+
+    def submit(self, function, *arguments):
+        future = self.farm.submit(mishaps.slowly, *arguments)
+        future.add_done_callback(self._count)
+        return future
+
+    def _count(self, future):
+        self.finished += 1
+
+    def close(self, *, cancel=False):
+        """It is used by other tests."""
+
+
+def wait_for(true, seconds=60):
+    until = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < until, "it did not happen"
+        time.sleep(0.02)
+
+
+def undisturbed(home, monkeypatch, table, *sets):
+    folder = small.start(home / "undisturbed", monkeypatch, table, *sets)
+    return small.run(folder), small.ledger_lines(folder)
+
+
+def compare(home, monkeypatch, farm, mishap, table, *sets):
+    """A study that meets a mishap on the way ends as one that meets none: same result, same games in its ledger."""
+    expected = undisturbed(home, monkeypatch, table, *sets)
+    folder, slow = small.start(home / "ray", monkeypatch, table, *sets), Slow(farm)
+    with ThreadPoolExecutor(1) as pool:
+        done = pool.submit(conduct, folder, Options(lambda: slow, quiet=True, track=False))
+        wait_for(lambda: done.done() or slow.finished > 10)
+        mishap()
+        assert (done.result(120).result, small.ledger_lines(folder)) == expected
+
+
+def pids(farm):
+    return [member.hand.hello.result().pid for member in farm._dispatch.members.values()]
+
+
+def test_a_search_gives_the_same_on_ray_bit_for_bit(farm, tmp_path, monkeypatch):
+    compare(tmp_path, monkeypatch, farm, lambda: None, small.TUNE)
+    assert farm.crew == "2 workers on 2 nodes"
+
+
+def test_workers_load_only_what_they_need(farm):
+    assert farm.submit(mishaps.loaded).result(30) <= {"numba"}
+
+
+def test_a_worker_process_killed(farm, tmp_path, monkeypatch):
+    first = pids(farm)
+
+    def mishap():
+        os.kill(first[0], signal.SIGKILL)
+
+    compare(tmp_path, monkeypatch, farm, mishap, small.COMPARE, *MATCHES)
+    wait_for(lambda: farm.workers == 2)
+    assert first[0] not in pids(farm)
+
+
+def test_a_worker_that_hangs(farm, tmp_path, monkeypatch):
+    first = pids(farm)
+
+    def mishap():
+        os.kill(first[1], signal.SIGSTOP)
+
+    compare(tmp_path, monkeypatch, farm, mishap, small.COMPARE, *MATCHES)
+    wait_for(lambda: first[1] not in pids(farm) and farm.workers == 2)
+
+
+def test_a_node_killed_and_a_node_joining(farm, cluster, tmp_path, monkeypatch):
+    def mishap():
+        cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
+        cluster.add_node(num_cpus=2)
+
+    compare(tmp_path, monkeypatch, farm, mishap, small.COMPARE, *MATCHES)
+    wait_for(lambda: farm.crew == "3 workers on 2 nodes")
+    while len(cluster.worker_nodes) > 1:  # as it was
+        cluster.remove_node(next(node for node in cluster.worker_nodes))
+
+
+def test_the_head_out_of_reach_for_a_while(farm, cluster, tmp_path, monkeypatch):
+    head = cluster.head_node.all_processes["gcs_server"][0].process.pid
+    times = []
+
+    def mishap():
+        os.kill(head, signal.SIGSTOP)
+        os.kill(pids(farm)[0], signal.SIGKILL)  # and meanwhile nobody can send for another worker
+        time.sleep(6)
+        times.append(farm.workers)
+        os.kill(head, signal.SIGCONT)
+
+    compare(tmp_path, monkeypatch, farm, mishap, small.COMPARE, *MATCHES)
+    wait_for(lambda: times and farm.workers == 2)
+    assert times == [1]
+
+
+def test_a_game_that_kills_every_worker_is_reported_with_its_seed_and_the_rest_is_played(farm):
+    jobs = [job(8 * i, 8 * i + 8) for i in range(6)]
+    futures = [farm.submit(mishaps.deadly, part) for part in jobs]
+    with pytest.raises(WorkerLost, match=rf"game {mishaps.DEADLY} of stream 7 .* deal seed \d+"):
+        futures[mishaps.DEADLY // 8].result(60)
+    for part, future in zip(jobs, futures, strict=True):
+        if not part.first <= mishaps.DEADLY < part.last:
+            assert future.result(60) == mishaps.evaluate(part)
+
+
+def test_one_worker_compiles_and_the_others_load(farm, tmp_path):
+    first, farm._cache = pids(farm), str(tmp_path / "numba")
+    for pid in first:
+        os.kill(pid, signal.SIGKILL)
+    wait_for(lambda: farm.workers == 2 and not set(first) & set(pids(farm)))
+    table = Table("splinter")
+    futures = [farm.submit(mishaps.slowly, job(2 * i, 2 * i + 2, table=table)) for i in range(4)]
+    assert [len(future.result(120)) for future in futures] == [2] * 4
+    spent = dict(future.result(60) for future in [farm.submit(mishaps.compiled_here) for _ in range(2)])
+    assert set(spent) == set(pids(farm))
+    assert sorted(seconds > 0 for seconds in spent.values()) == [False, True]
+
+
+def test_the_driver_killed_and_resumed(cluster, tmp_path, monkeypatch):
+    expected = undisturbed(tmp_path, monkeypatch, small.COMPARE, "games=6000")
+    home = tmp_path / "killed"
+    study = tmp_path / "study.toml"
+    study.write_text(as_toml(as_table(small.study_of(small.COMPARE, "games=6000"))))
+    command = [sys.executable, "-m", "studies.cli"]
+    options = ["--ray-address", cluster.address, "--no-track", "--quiet"]
+    environment = {**os.environ, "BOTTEGA_HOME": str(home)}
+    driver = subprocess.Popen([*command, "run", str(study), *options], cwd=ROOT, env=environment)
+    wait_for(lambda: any(path.stat().st_size > 20_000 for path in home.glob("*/matches.jsonl")))
+    driver.kill()
+    driver.wait()
+    folder = Folder(next(home.iterdir()))
+    assert folder.result is None
+    subprocess.run([*command, "resume", folder.name, *options], cwd=ROOT, env=environment, check=True)
+    assert (folder.result, small.ledger_lines(folder)) == expected
+
+
+def test_other_versions_on_the_nodes_are_refused(cluster, monkeypatch):
+    from studies import ray_farm
+
+    here = {**ray_farm.versions(), "numba": "0.1"}
+    monkeypatch.setattr(ray_farm, "versions", lambda: here)
+    with pytest.raises(InputError, match=r"node .* has numba \d.* \(here 0.1\); .* install the same there"):
+        ray_farm.RayFarm(cluster.address)
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("ray://127.0.0.1:10001", "Ray Client is not accepted"),
+        ("127.0.0.1:1", "nobody answers there"),
+        ("head", "takes HOST:PORT"),
+    ],
+)
+def test_an_address_that_cannot_be_is_refused_at_once(address, said):
+    with pytest.raises(InputError, match=said):
+        open_farm("ray", None, address)
+
+
+def test_an_unknown_farm_is_refused():
+    with pytest.raises(InputError, match="no such farm; there are local, ray"):
+        open_farm("cloud")
