@@ -10,6 +10,7 @@ from engine.errors import InputError
 from optimisers.catalog import find_optimiser, make
 from optimisers.optimiser import Optimiser
 from studies.evaluate import Field, Table, open_table
+from studies.evolved import Formula, Weights
 from studies.players import seated
 from studies.spec import Evolve, GamePart, OpponentsPart, Tune
 from studies.subject import Knobs, Subject
@@ -54,9 +55,10 @@ def check_player(table: Table, text: str, where: str) -> None:
 
 def subject_of(study: Tune | Evolve, where: str) -> Subject:
     """What is searched."""
+    game = find_game(study.game.name)
     if isinstance(study, Tune):
-        return Knobs(study.candidate, find_game(study.game.name), where)
-    raise InputError(f"{where}: nothing to evolve yet")
+        return Knobs(study.candidate, game, where)
+    return (Weights if study.candidate.what == "weights" else Formula)(study.candidate, game, where)
 
 
 class Setup:

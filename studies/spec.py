@@ -47,9 +47,10 @@ class EvolvedPart(Part):
 
     player: Player
     what: Literal["expression", "weights"] = "expression"
-    value: str = ""  # for weights: a formula, every number of which is searched
-    features: list[str] = []  # for expressions: those they may use; all if left out
-    spread: Annotated[float, Field(gt=0)] = 3.0  # weights are searched from -spread to spread times the given number
+    value: str = ""  # weights: the formula they stand in, {name: default}; expressions: one to begin with
+    features: list[str] = []  # expressions: those they may use; all if left out
+    space: dict[str, Any] = {}  # weights: the domain of each that is searched; all of them if left out
+    spread: Annotated[float, Field(gt=1)] = 3.0  # weights: searched from 0 to this times their default
 
 
 class OpponentsPart(Part):
