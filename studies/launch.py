@@ -15,7 +15,7 @@ from studies.folder import CHAMPION, Folder, new_folder
 from studies.keeper import Stopped
 from studies.report import print_result
 from studies.spec import AnyStudy
-from studies.store import store_uri
+from studies.store import check_store, store_uri
 from studies.study_file import check, override
 from studies.workshop import Done, Options, conduct, ready
 
@@ -57,6 +57,8 @@ class How(NamedTuple):
 def start(study: AnyStudy, where: str, how: How) -> None:
     """Run a new study in a folder of its own and print what came out."""
     ready(study, where)  # everything that can be wrong is said before anything is written
+    if not how.no_track:
+        check_store(store_uri())
     finish(new_folder(study), how)
 
 

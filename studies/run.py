@@ -12,7 +12,7 @@ from studies.progress import Watch
 from studies.rates import Rate
 from studies.search import Search
 from studies.setup import Setup
-from studies.story import Story, key_of
+from studies.story import Key, Story, key_of
 from studies.track import Silent, Tracker
 
 Values = Mapping[str, Any]
@@ -46,11 +46,29 @@ class Desk(NamedTuple):
 def search_and_prove(setup: Setup, desk: Desk) -> Findings:
     """Independent searches one after the other, then one race of all their finalists, then the proof."""
     story = Story()
-    default = key_of(setup.default)
-    entries: dict[Any, tuple[Values, str]] = {}
-    choices: list[Values] = []
-    repeats = setup.study.budget.repeats
+    choices, entries = search_all(setup, desk, story)
+    keeper = Keeper(desk.folder / FINALS, desk.farm, setup.n_players, desk.stop)
+    before = desk.watch.fresh
+
+    def heard(games: int) -> None:
+        desk.watch.advance(games, before + keeper.fresh)
+
+    try:
+        desk.watch.enter("race")
+        finalists = race(setup, entries, setup.race_games, keeper, heard)
+        desk.watch.enter("confirm")
+        champion = min(finalists, key=lambda finalist: finalist.place)
+        return Findings(story, choices, finalists, confirm(setup, champion.values, keeper, heard))
+    finally:
+        keeper.close()
+
+
+def search_all(setup: Setup, desk: Desk, story: Story) -> tuple[list[Values], list[tuple[Values, str]]]:
+    """Each search's last word, and the finalists of all with where they came from; the default is one of them."""
+    default, repeats = key_of(setup.default), setup.study.budget.repeats
     quota = max(1, setup.study.budget.finalists // repeats)
+    entries: dict[Key, tuple[Values, str]] = {}
+    choices: list[Values] = []
     for number in range(repeats):
         desk.watch.enter(f"search {number + 1} of {repeats}" if repeats > 1 else "search")
         found = search_once(setup, desk, number, story)
@@ -60,20 +78,7 @@ def search_and_prove(setup: Setup, desk: Desk) -> Findings:
                 origin = "default" if key_of(values) == default else f"search {number + 1}"
                 entries.setdefault(key_of(values), (values, origin))
     entries.setdefault(default, (setup.default, "default"))
-    keeper = Keeper(desk.folder / FINALS, desk.farm, setup.n_players, desk.stop)
-    before = desk.watch.fresh
-
-    def heard(games: int) -> None:
-        desk.watch.advance(games, before + keeper.fresh)
-
-    try:
-        desk.watch.enter("race")
-        finalists = race(setup, list(entries.values()), setup.race_games, keeper, heard)
-        desk.watch.enter("confirm")
-        champion = min(finalists, key=lambda finalist: finalist.place)
-        return Findings(story, choices, finalists, confirm(setup, champion.values, keeper, heard))
-    finally:
-        keeper.close()
+    return choices, list(entries.values())
 
 
 def search_once(setup: Setup, desk: Desk, number: int, story: Story) -> list[Values]:

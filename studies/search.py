@@ -82,7 +82,8 @@ class Search:
             self._tell_oldest()
             if self.optimiser.told % every == 0:
                 self._choose()
-        self._choose()
+        if not self.optimiser.told or self.optimiser.told % every:
+            self._choose()
         return self.choices[::-1]
 
     def _fill(self) -> bool:

@@ -38,7 +38,7 @@ def start(home, monkeypatch, table=TUNE, *sets) -> Folder:
 def run(folder, workers=2, track=False, **options):
     """Run it to its end without a word; its result."""
     done = conduct(folder, Options(lambda: LocalFarm(workers), quiet=True, track=track, **options))
-    assert done.tracking_failure is None
+    assert done.tracking_failure is None, done.tracking_failure
     return done.result
 
 

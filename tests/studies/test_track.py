@@ -1,0 +1,174 @@
+"""What MLflow gets: one run per study with curves, children and files, however often it was interrupted."""
+
+import json
+import sqlite3
+import threading
+import time
+
+import pytest
+
+from studies import runs, store, track
+from studies.folder import CHAMPION, RESULT, Folder
+from studies.study_file import as_toml
+from tests.studies.commands import bottega, bottega_process
+from tests.studies.small import COMPARE, TUNE, run, start
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """A store with one finished study in it."""
+    home = tmp_path_factory.mktemp("tracked")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{home}/mlflow.db")
+        folder = start(home / "workshop", patch, TUNE, "tags.purpose=test", "note=a note")
+        run(folder, track=True, track_all=True)
+    return home
+
+
+@pytest.fixture
+def tracked(place, monkeypatch):
+    """That store in use, and the study's folder."""
+    monkeypatch.chdir(place)
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{place}/mlflow.db")
+    monkeypatch.setenv("BOTTEGA_HOME", str(place / "workshop"))
+    return Folder(next((place / "workshop").iterdir()))
+
+
+def test_a_study_is_one_run_of_its_games_experiment(tracked):
+    client = track.connect(store.store_uri())
+    (found,) = runs.all_runs()
+    assert client.get_experiment(found.experiment).name == "splendor"
+    assert found.status == "FINISHED"
+    wanted = {
+        "kind": "tune",
+        "game": "splendor",
+        "players": "2",
+        "agent": "random_search",
+        "optimiser": "ntbea",
+        "seed": "1",
+    }
+    assert wanted.items() <= found.tags.items()
+    assert {"purpose", "git.commit", "version.numba", "machine.cpu", "opponents", "study", "verdict"} <= set(found.tags)
+    params = client.get_run(found.id).data.params
+    assert params["budget.games"] == "120"
+    assert params["candidate.space.depth"] == "[1, 2, 4]"
+
+
+def test_curves_go_by_games_played_and_have_their_interval(tracked):
+    client = track.connect(store.store_uri())
+    (found,) = runs.all_runs()
+    rates = client.get_metric_history(found.id, "incumbent/win_rate")
+    lows = client.get_metric_history(found.id, "incumbent/win_rate_low")
+    highs = client.get_metric_history(found.id, "best/win_rate_high")
+    assert len(rates) == len(lows) > 5
+    assert [point.step for point in rates] == sorted({point.step for point in rates})
+    assert max(point.step for point in highs) == 84  # games of the search
+    assert all(low.value <= rate.value for low, rate in zip(lows, rates, strict=True))
+    result = tracked.result
+    assert found.metrics["champion/win_rate"] == result["champion"]["win_rate"]
+    assert found.metrics["gain/low"] <= found.metrics["gain/points"] <= found.metrics["gain/high"]
+
+
+def test_finalists_are_children_and_all_candidates_are_apart(tracked):
+    client = track.connect(store.store_uri())
+    (found,) = runs.all_runs()
+    children = client.search_runs([found.experiment], f"tags.mlflow.parentRunId = '{found.id}'")
+    assert len(children) == len(tracked.result["finalists"])
+    assert all({"depth", "k"} <= set(child.data.params) for child in children)
+    assert all({"win_rate", "win_rate_low", "win_rate_high"} <= set(child.data.metrics) for child in children)
+    apart = client.get_experiment_by_name("splendor candidates")
+    assert len(client.search_runs([apart.experiment_id])) == tracked.result["evaluations"]
+
+
+def test_files_are_copies_of_those_in_the_folder(tracked):
+    (found,) = runs.all_runs()
+    assert runs.fetch_text(found, CHAMPION) == (tracked / CHAMPION).read_text()
+    assert json.loads(runs.fetch_text(found, RESULT)) == tracked.result
+    names = {entry.path for entry in track.connect(store.store_uri()).list_artifacts(found.id)}
+    assert {"study.toml", "report.md", "trials.csv", "replay.html", "plots"} <= names
+    assert runs.fetch_text(found, "nothing") is None
+
+
+def test_list_show_export_and_match_take_it_from_there(tracked, monkeypatch, capsys, tmp_path):
+    assert bottega(monkeypatch, "list", "--json") == 0
+    assert [entry["name"] for entry in json.loads(capsys.readouterr().out)] == ["tiny-tune"]
+    assert bottega(monkeypatch, "list") == 0
+    assert "tiny-tune" in capsys.readouterr().out
+    assert bottega(monkeypatch, "show", "tiny-tune") == 0
+    assert tracked.result["verdict"][:30] in capsys.readouterr().out
+    target = tmp_path / "champion.toml"
+    assert bottega(monkeypatch, "export", "tiny-tune", "--to", target) == 0
+    assert bottega(monkeypatch, "export", "tiny-tune", "--to", target) == 2
+    capsys.readouterr()
+    words = "match", "splendor", f"@{target}", "random", "--games", 4, "--set", "end_points=4", "--json"
+    assert bottega(monkeypatch, *words) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 4
+    assert bottega(monkeypatch, "show", "unknown") == 2
+
+
+def test_the_link_lands_on_the_comparison(tracked):
+    link = runs.comparison_link("http://127.0.0.1:5000")
+    assert link.startswith("http://127.0.0.1:5000/#/experiments/")
+    assert link.endswith("/runs?workflowType=machine_learning&compareRunsMode=CHART")
+
+
+def test_a_resumed_study_writes_into_the_same_run_and_nothing_twice(tracked):
+    client = track.connect(store.store_uri())
+    (found,) = runs.all_runs()
+    before = client.get_metric_history(found.id, "incumbent/win_rate")
+    (tracked / RESULT).unlink()
+    run(tracked, track=True)
+    assert [entry.id for entry in runs.all_runs()] == [found.id]
+    assert len(client.get_metric_history(found.id, "incumbent/win_rate")) == len(before)
+    children = client.search_runs([found.experiment], f"tags.mlflow.parentRunId = '{found.id}'")
+    assert len(children) == len(tracked.result["finalists"])
+
+
+def test_a_store_that_fails_on_the_way_costs_only_the_copy(tmp_path, monkeypatch):
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{tmp_path}/mlflow.db")
+    monkeypatch.setattr(track, "ATTEMPTS", 1)
+
+    def fail(*_):
+        raise OSError("the store has gone")
+
+    monkeypatch.setattr(track.Writer, "artifacts", fail)
+    folder = start(tmp_path / "workshop", monkeypatch, COMPARE)
+    with pytest.raises(AssertionError, match="the store has gone"):
+        run(folder, track=True)
+    assert folder.result["matches"]
+    monkeypatch.undo()
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{tmp_path}/mlflow.db")
+    run(folder, track=True)  # writes it again
+    (found,) = runs.all_runs()
+    assert found.status == "FINISHED"
+
+
+def test_a_store_that_is_busy_for_a_while_is_waited_for(tmp_path, monkeypatch):
+    uri = f"sqlite:///{tmp_path}/mlflow.db"
+    tracker = track.Tracker(uri, track.Label("splendor", "busy", {}, {}), "", lambda run: None)
+    opened = threading.Event()
+    tracker.later(lambda writer: opened.set())
+    assert opened.wait(60)
+    holder = sqlite3.connect(tmp_path / "mlflow.db", isolation_level=None, check_same_thread=False)
+    holder.execute("BEGIN EXCLUSIVE")
+    tracker.metrics(1, {"incumbent/win_rate": 0.5})
+    threading.Timer(3.0, holder.close).start()
+    began = time.monotonic()
+    tracker.metrics(2, {"incumbent/win_rate": 0.6})
+    assert time.monotonic() - began < 0.1  # the games do not wait
+    assert tracker.close("FINISHED") is None
+    (found,) = track.connect(uri).search_runs(["1"])
+    assert found.data.metrics == {"incumbent/win_rate": 0.6}
+
+
+def test_two_studies_at_once_make_and_share_one_store(tmp_path):
+    (tmp_path / "study.toml").write_text(as_toml(COMPARE))
+    both = [bottega_process("run", "study.toml", "-q", "--set", f"seed={i}", cwd=tmp_path) for i in (1, 2)]
+    for process in both:
+        said = process.communicate()
+        assert process.returncode == 0, said
+    listed = bottega_process("list", "--json", cwd=tmp_path)
+    found = json.loads(listed.communicate()[0])
+    assert [entry["status"] for entry in found] == ["FINISHED"] * 2
+    assert {entry["tags"]["seed"] for entry in found} == {"1", "2"}
+    assert len(list((tmp_path / "workshop").iterdir())) == 2
