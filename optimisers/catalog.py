@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from engine.errors import InputError
 from engine.space import build
-from optimisers import coevolution, genetic, programming, samplers
+from optimisers import coevolution, genetic, league, programming, samplers
 from optimisers.optimiser import Method, Optimiser
 
 
@@ -30,6 +30,7 @@ OPTIMISERS: dict[str, Maker] = {
     ),
     "ntbea": Maker(samplers.NTBEAParams, samplers.make_ntbea, "n-tuple bandit: few games a point, one pooled model"),
     "ga": Maker(genetic.Params, genetic.make_genetic, "genetic algorithm over knobs or weights"),
+    "league": Maker(genetic.Params, league.make_league, "genetic algorithm whose generations are round robins"),
     "gp": Maker(programming.Params, programming.make_programming, "genetic programming of value functions"),
     "coevolution": Maker(coevolution.Params, coevolution.make_coevolution, "two populations that play each other"),
     "self_play": Maker(coevolution.Params, coevolution.make_self_play, "a population against its own champions"),

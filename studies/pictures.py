@@ -2,14 +2,17 @@
 
 from pathlib import Path
 
+from engine.catalog import find_game
 from studies import plots, plots_evolve
 from studies.analysis import axes_of, generation_points, generations_of, marginals_of, pool
+from studies.evolved import as_branch, shortest, value_of
 from studies.folder import Folder
 from studies.matches import Contest, Entry
 from studies.plots import Point
 from studies.rates import Rate, rate_of
 from studies.run import Findings
 from studies.setup import Setup
+from studies.spec import Evolve
 
 PLOTS = "plots"
 
@@ -47,14 +50,20 @@ def search_pictures(setup: Setup, findings: Findings, folder: Folder) -> list[st
 
 
 def evolution_pictures(setup: Setup, findings: Findings, here: Path) -> list[Path]:
-    """Where there were generations: their course and their variety."""
+    """The champion's formula, and where there were generations their course and their variety."""
+    even, about = 1 / setup.n_players, subject(setup)
+    drawn = []
+    if isinstance(setup.study, Evolve):
+        value = value_of(find_game(setup.study.game.name), findings.champion.player)
+        branch, title = as_branch(value.expression), f"What the champion strives for: {about}"
+        drawn.append(plots_evolve.tree(here / "formula.png", title, branch, shortest(value)))
     generations = generations_of(findings.story.rows)
     if not generations:
-        return []
-    even, about = 1 / setup.n_players, subject(setup)
+        return drawn
     best, mean = generation_points(generations)
     populations = {number: [row.rate for row in rows] for number, rows in generations.items()}
     return [
+        *drawn,
         plots_evolve.generations(here / "generations.png", f"Fitness per generation: {about}", best, mean, even),
         plots_evolve.snapshots(here / "populations.png", f"Population snapshots: {about}", populations, even),
     ]

@@ -83,6 +83,8 @@ def markdown(result: Result) -> str:
     for title, head, rows in sections(result):
         lines += [f"## {title}", "", markdown_row(head), markdown_row(["---"] * len(head))]
         lines += [*(markdown_row(row) for row in rows), ""]
+    if "formula" in result:
+        lines += [f"The champion strives for `{result['formula']}`", ""]
     for who in ("default", "champion"):
         if who in result:
             lines += [f"The {who}: `{result[who]['player']}`", ""]
@@ -106,6 +108,8 @@ def print_result(console: Console, result: Result) -> None:
         for row in rows:
             table.add_row(*row)
         console.print(table)
+    if "formula" in result:
+        console.print(f"the champion strives for {result['formula']}", highlight=False)
     if "verdict" in result:
         good = result["difference"]["proven"] and result["difference"]["mean"] > 0
         console.print(result["verdict"], style="bold green" if good else "bold yellow", highlight=False)

@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from engine.catalog import find_game
+from studies.evolved import shortest, value_of
 from studies.finals import Finalist
 from studies.matches import Contest, Entry
 from studies.rates import Rate, rate_of
 from studies.run import Findings
 from studies.setup import Setup
+from studies.spec import Tune
 from studies.verdict import Difference
 
 Result = dict[str, Any]
@@ -40,8 +43,16 @@ def search_result(setup: Setup, findings: Findings) -> Result:
         },
         "default": {"player": default, "values": dict(setup.default), **rate_data(rate_of(confirmed.default))},
         "difference": {**confirmed.difference._asdict(), "proven": confirmed.difference.proven},
+        **formula(setup, champion.player),
         "verdict": verdict(confirmed.difference, champion.player == default),
     }
+
+
+def formula(setup: Setup, champion: str) -> Result:
+    """What the champion of an evolution strives for, in its shortest form."""
+    if isinstance(setup.study, Tune):
+        return {}
+    return {"formula": shortest(value_of(find_game(setup.study.game.name), champion))}
 
 
 def compare_result(contest: Contest, entries: list[Entry]) -> Result:

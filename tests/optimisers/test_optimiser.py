@@ -29,10 +29,10 @@ def space_for(name):
 
 
 def play(candidate):
-    """Five games, the same for the same candidate; larger values win more."""
-    rng = np.random.default_rng(candidate.id)
+    """Five games, with each rival if there are any, the same for the same candidate; larger values win more."""
+    rng, n = np.random.default_rng(candidate.id), 5 * max(1, len(candidate.rivals))
     strength = 0.3 + 0.2 * candidate.values.get("share", 0) + 0.1 * (candidate.values.get("depth") == 30)
-    return Outcome((rng.random(5) < strength).astype(float), {"calls": rng.integers(1, 100, 5)})
+    return Outcome((rng.random(n) < strength).astype(float), {"calls": rng.integers(1, 100, n)})
 
 
 def run(name, tells, in_flight, outcomes=None):
@@ -46,7 +46,7 @@ def run(name, tells, in_flight, outcomes=None):
         if candidate.id not in known:
             known[candidate.id] = play(candidate)
         optimiser.tell(candidate, known[candidate.id])
-        more = optimiser.ask(1)
+        more = optimiser.ask(in_flight - len(flying))
         flying += more
         asked += more
     return optimiser, asked, known
@@ -72,7 +72,7 @@ def test_another_seed_searches_elsewhere(name):
 def test_wrong_tells_are_refused_and_leave_no_trace(name):
     optimiser = make(name, space_for(name), 1, BUDGET, games=5)
     candidate, other = optimiser.ask(2)
-    good = play(candidate)
+    good = Outcome([1, 0, 1, 1, 0], {"calls": [9, 8, 7, 6, 5]})
     with pytest.raises(InputError, match="no candidate 99"):
         optimiser.tell(Candidate(99, candidate.values), good)
     with pytest.raises(InputError, match="no candidate 0 with"):
