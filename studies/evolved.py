@@ -1,6 +1,6 @@
 """Value functions as what a study searches over: the weights of a given formula, or the formula itself."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from agents.catalog import WEIGHT, find_agent
@@ -48,7 +48,8 @@ class Weights:
             raise InputError(f"{where}: there is no weight in {strives!r}; write one as {{name: default}}")
         check_names(defaults, part.space, f"{where}: weights")
         searched = part.space or dict.fromkeys(defaults)
-        self.domain = Space(tuple(weight_knob(name, defaults[name], searched[name], part, where) for name in searched))
+        space = Space(tuple(weight_knob(name, defaults[name], searched[name], part, where) for name in searched))
+        self.domain = space.starting_at((start_point(row, space, where) for row in part.starts), f"{where}: starts")
         self.space: Space | None = self.domain
         self.default: Values = {name: defaults[name] for name in searched}
 
@@ -60,6 +61,14 @@ class Weights:
         """The weights and their domains."""
         lines = [f"  {knob.name:<24} {knob.domain}, default {knob.default:g}" for knob in self.domain.knobs]
         return [f"weights    {len(lines)}", *lines]
+
+
+def start_point(row: Sequence[float], space: Space, where: str) -> Values:
+    """A row of a study's starts as weights by name."""
+    if len(row) != len(space.names):
+        takes = f"{len(space.names)}, for {', '.join(space.names)}"
+        raise InputError(f"{where}: starts has a row of {len(row)} numbers; it takes {takes}")
+    return dict(zip(space.names, row, strict=True))
 
 
 def weight_knob(name: str, default: float, narrowing: Any, part: EvolvedPart, where: str) -> Knob:
@@ -80,6 +89,8 @@ class Formula:
         check_striving(part, where)
         self.text, self.game = part.player, game
         check_names(dict.fromkeys(game.FEATURES), part.features, f"{where}: features")
+        if part.starts:
+            raise InputError(f"{where}: starts are rows of weights; an expression to begin with is given as value")
         starts = (part.value,) if part.value else ()
         self.domain = Grammar(tuple(part.features or game.FEATURES), starts, VALUE)
         self.default: Values = {VALUE: str(value_of(game, part.player))}

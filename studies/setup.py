@@ -74,7 +74,10 @@ class Setup:
         check_player(self.table, self.player(self.default), f"{where}: candidate")
         find_optimiser(study.optimiser.name)
         self._check_games()
-        self.optimiser(0)  # refuses settings that do not fit
+        together = getattr(self.optimiser(0).method, "together", 1)  # refuses settings that do not fit
+        if study.evaluation.in_flight < together:
+            takes = f"{together} or more, since the candidates of {study.optimiser.name} play each other"
+            self._refuse("evaluation.in_flight", study.evaluation.in_flight, takes)
 
     @property
     def most_games(self) -> int:

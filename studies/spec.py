@@ -50,6 +50,7 @@ class EvolvedPart(Part):
     value: str = ""  # weights: the formula they stand in, {name: default}; expressions: one to begin with
     features: list[str] = []  # expressions: those they may use; all if left out
     space: dict[str, Any] = {}  # weights: the domain of each that is searched; all of them if left out
+    starts: list[list[float]] = []  # weights: what is tried first, each a number per weight, in the same order
     spread: Annotated[float, Field(gt=1)] = 3.0  # weights: searched from 0 to this times their default
 
 
