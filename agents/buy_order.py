@@ -38,7 +38,7 @@ from agents.planner import (
 )
 from engine.chance import below, shuffle, unit
 from engine.game import Ended, imagine, legal
-from engine.jit import jit
+from engine.jit import jit, jit_with_arrays
 from engine.mind import OWN, exhausted, unpack
 from engine.splendor.actions import Kind, colours_of, encode, kind_of, place_of, returned_by
 from engine.splendor.lanes import NO_GOLD, SPREAD, missing, total
@@ -78,7 +78,7 @@ def act_to_buy_or_deny(rules, state, mind):
     return plan_buys(rules, state, mind, True)
 
 
-@jit
+@jit_with_arrays
 def plan_buys(rules, state, mind, deny):
     """Evolve orders until their number or the budget is used up."""
     params = unpack(Params, mind.knobs)

@@ -43,7 +43,7 @@ AGENTS: dict[str, Agent] = {
         ),
     )
 }
-COMMON = ("value", "budget", "ms", "name")  # what every player takes besides its agent's own knobs; and w.<weight>
+COMMON = ("value", "budget", "milliseconds", "name")  # what every player takes besides its own knobs; and w.<weight>
 WEIGHT = "w."
 
 
@@ -97,12 +97,12 @@ def contender(
         value = str(strives)
     elif weights or "value" in values:
         raise InputError(f"{where}: {name} strives for nothing: it takes no value and no weights")
-    patience = number(values["ms"], "ms", where) if "ms" in values else milliseconds
+    patience = number(values["milliseconds"], "milliseconds", where) if "milliseconds" in values else milliseconds
     calls = number(values["budget"], "budget", where) if "budget" in values else budget
     if calls is None:
         calls = UNLIMITED if patience > 0 else agent.budget
     if calls < 0 or patience < 0 or calls != int(calls):
-        raise InputError(f"{where}: budget is a whole number of calls from 0 on, ms a time from 0 on")
+        raise InputError(f"{where}: budget is a whole number of calls from 0 on, milliseconds a time from 0 on")
     shown = str(values.get("name", label or name))
     return Contender(shown, name, params, value, tuple(sorted(weights.items())), int(calls), patience)
 

@@ -16,7 +16,7 @@ import numpy as np
 from engine.chance import draw
 from engine.game import MAX_PLAYERS, Ended, imagine, legal, sample, skip
 from engine.interpreter import CHANGE, value
-from engine.jit import jit
+from engine.jit import jit, jit_inline
 from engine.mind import LENT, OWN, advance, exhausted, lend, take_back
 from engine.space import Steps, When
 
@@ -45,18 +45,19 @@ Draws = Annotated[bool, "chance draws cards in simulations; false: they leave ho
 Reimagine = Annotated[bool, "what is unseen is imagined anew for every simulation; false: once for a decision"]
 
 
-@jit
+@jit_inline
 def start_line(rules, state, mind, viewer, reimagine, draws):
     """The state that a line begins with: the imagined position, or one imagined anew."""
-    for player in range(MAX_PLAYERS):
-        mind.floats[GAINS + player] = 0.0
+    if mind.brain[CHANGE] != 0.0:
+        for player in range(MAX_PLAYERS):
+            mind.floats[GAINS + player] = 0.0
     if reimagine:
         return imagine(rules, state, viewer, mind.states, LINE, mind.rng, draws)
     mind.states[LINE] = mind.states[ROOT]
     return mind.states[LINE]
 
 
-@jit
+@jit_inline
 def play_on(rules, state, action, purse, brain, floats, ply):
     """One move along a line, paid for."""
     if brain[CHANGE] == 0.0:
@@ -68,7 +69,7 @@ def play_on(rules, state, action, purse, brain, floats, ply):
         floats[GAINS + mover] += value(rules, state, mover, brain, ply) - before
 
 
-@jit
+@jit_inline
 def worth(rules, state, player, brain, floats, ply):
     """What a line has come to for a player: the value of its end, or the player's gains less the others' on average."""
     if brain[CHANGE] == 0.0:
@@ -79,13 +80,12 @@ def worth(rules, state, player, brain, floats, ply):
     return floats[GAINS + player] - others / (state.n_players - 1)
 
 
-@jit
+@jit_inline
 def skip_others(rules, state, viewer, om):
     """Leave the others' turns out if that is the model. True when it is the viewer's turn again or the game is over."""
-    if om == Model.NOTHING:
-        while state.to_move != viewer and state.ended == Ended.PLAYING and skip(rules, state):
-            pass
-    return state.to_move == viewer or state.ended != Ended.PLAYING
+    if state.to_move == viewer or state.ended != Ended.PLAYING:
+        return True
+    return om == Model.NOTHING and skip(rules, state, viewer)
 
 
 @jit

@@ -29,35 +29,36 @@ from agents.foresight import (
 )
 from agents.tree import (
     ACTION,
-    CHILD,
+    COUNT,
+    DOUBT,
     MEAN,
     MOVER,
-    NEXT,
     NO_NODE,
-    NODE_FLOATS,
-    NODE_INTS,
     PRIOR,
+    SIZE,
     SPREAD,
     VISITS,
-    clear_node,
+    about,
+    add_child,
+    at,
+    child_of,
     note_result,
+    plant,
+    tree_floats,
+    tree_ints,
 )
-from engine.chance import below, unit
+from engine.bits import ZERO
+from engine.chance import GOLDEN, below, draw, unit
 from engine.game import MAX_PLAYERS, NONE, Ended, allows, imagine, legal, payoffs, sample
 from engine.interpreter import CHANGE, value
-from engine.jit import jit
+from engine.jit import jit, jit_inline
 from engine.mind import OWN, Needs, exhausted, unpack
 from engine.space import Range, Steps, When
 
 MOST_NODES = 200_000
-SIZE = 1  # mind.ints: nodes in the tree
-TREE = 2  # mind.ints: nodes begin here; the way through the tree is noted behind them
 BEFORE = FLOATS  # mind.floats: what the position is worth to each player before anything is done
 RESULTS = BEFORE + MAX_PLAYERS  # what the last line has come to for each
 LOW, HIGH = RESULTS + MAX_PLAYERS, RESULTS + MAX_PLAYERS + 1  # the smallest and largest result so far
-ALL = HIGH + 1  # statistics over all lines, laid out like a node's
-STATS = ALL + NODE_FLOATS  # nodes' numbers begin here
-OPTIMISM = 1e9  # of an action never tried, where exploring counts
 
 
 class Tree(IntEnum):
@@ -103,7 +104,7 @@ class Params(NamedTuple):
 
     d: Annotated[int, Steps((2, 3, 6, 11, 21), accepts=(1, 1000)), "depth of tree and line, in moves of the tree"] = 3
     c: Annotated[float, Steps((0, 1.41, 4, 9, 15, 20), accepts=(0, 1000)), "exploration constant of UCB"] = 1.41
-    e: Annotated[float, Steps((1e-6,), accepts=(0, 1)), "epsilon of UCB: added to visits, breaks ties"] = 1e-6
+    e: Annotated[float, Steps((1e-6,), accepts=(0, 1)), "epsilon of UCB: added to visits"] = 1e-6
     expansion: Annotated[Expansion, "when a node gets children"] = Expansion.SAMPLED
     ep: Annotated[
         float,
@@ -138,38 +139,16 @@ class Params(NamedTuple):
     reimagine: Reimagine = True
 
 
-def needs(params, budget, max_actions):
-    """Room for every node that the budget can pay for."""
+def node_count(params, budget, max_actions):
+    """The nodes that a budget can pay for."""
     grown = max_actions if params.expansion == Expansion.FULL else params.ps
-    nodes = min(MOST_NODES, 2 + (budget + 1) * grown)
-    return Needs(
-        states=SLOTS,
-        actions=max_actions,
-        ints=TREE + nodes * NODE_INTS + params.d + 1,
-        floats=STATS + nodes * NODE_FLOATS,
-    )
+    return min(MOST_NODES, 2 + (budget + 1) * grown)
 
 
-@jit
-def add_child(ints, floats, node, action, mover):
-    """A new first child, or NO_NODE when the tree is full."""
-    child = ints[SIZE]
-    if STATS + (child + 1) * NODE_FLOATS > len(floats):
-        return NO_NODE
-    ints[SIZE] = child + 1
-    parent = TREE + node * NODE_INTS
-    clear_node(ints, floats, TREE + child * NODE_INTS, STATS + child * NODE_FLOATS, action, ints[parent + CHILD], mover)
-    ints[parent + CHILD] = child
-    return child
-
-
-@jit
-def find_child(ints, node, action):
-    """The child that an action leads to, or NO_NODE."""
-    child = ints[TREE + node * NODE_INTS + CHILD]
-    while child != NO_NODE and ints[TREE + child * NODE_INTS + ACTION] != action:
-        child = ints[TREE + child * NODE_INTS + NEXT]
-    return child
+def needs(params, budget, max_actions):
+    """Room for the tree, and behind it for the way through it."""
+    nodes = node_count(params, budget, max_actions)
+    return Needs(states=SLOTS, actions=max_actions, ints=tree_ints(nodes) + params.d + 1, floats=tree_floats(nodes))
 
 
 @jit
@@ -178,11 +157,8 @@ def expand(rules, line, mind, node, samples):
     ints, floats = mind.ints, mind.floats
     chosen, added = NO_NODE, 0
     for _ in range(samples):
-        action = sample(rules, line, mind.rng)
-        if find_child(ints, node, action) == NO_NODE:
-            child = add_child(ints, floats, node, action, line.to_move)
-            if child == NO_NODE:
-                break
+        child = add_child(ints, floats, node, sample(rules, line, mind.rng), line.to_move)
+        if child != NO_NODE:
             added += 1
             if added == 1 or below(mind.rng, added) == 0:
                 chosen = child
@@ -202,66 +178,59 @@ def expand_fully(rules, line, mind, node):
     return first + below(mind.rng, mind.ints[SIZE] - first) if first != NO_NODE else NO_NODE
 
 
-@jit
-def grow(rules, line, mind, node):
+@jit_inline
+def grow(rules, line, mind, params, node):
     """Expand a node if it is due; the new child to go on with, or NO_NODE."""
-    params = unpack(Params, mind.knobs)
-    empty = mind.ints[TREE + node * NODE_INTS + CHILD] == NO_NODE
+    children = mind.ints[at(node) + COUNT]
     if params.expansion == Expansion.FULL:
-        return expand_fully(rules, line, mind, node) if empty else NO_NODE
+        return expand_fully(rules, line, mind, node) if children == 0 else NO_NODE
     if params.expansion == Expansion.WIDENING:
-        room = params.wc * (mind.floats[STATS + node * NODE_FLOATS + VISITS] + 1.0) ** params.wa
-        child, children = mind.ints[TREE + node * NODE_INTS + CHILD], 0
-        while child != NO_NODE and children < room:
-            child, children = mind.ints[TREE + child * NODE_INTS + NEXT], children + 1
+        room = params.wc * (mind.floats[about(node) + VISITS] + 1.0) ** params.wa
         return expand(rules, line, mind, node, 1) if children < room else NO_NODE
-    if empty or unit(mind.rng) < params.ep:
+    if children == 0 or unit(mind.rng) < params.ep:
         return expand(rules, line, mind, node, params.ps)
     return NO_NODE
 
 
-@jit
-def best_child(rules, line, mind, node):
-    """The child with the highest UCB among those that are legal now, or NO_NODE."""
-    params = unpack(Params, mind.knobs)
-    ints, floats, rng = mind.ints, mind.floats, mind.rng
-    log_visits = np.log(floats[STATS + node * NODE_FLOATS + VISITS] + 1.0)
-    scale = 1.0
+@jit_inline
+def best_child(rules, line, mind, params, node):
+    """The child with the highest UCB among those that are legal now, or NO_NODE; of equals a random one."""
+    ints, floats = mind.ints, mind.floats
+    curiosity, scale = 0.0, 1.0
+    if params.c > 0.0:
+        curiosity = np.sqrt(np.log(floats[about(node) + VISITS] + 1.0))
     if params.norm:
-        scale = 1.0 / max(floats[HIGH] - floats[LOW], 1e-9)
-    chosen, best = NO_NODE, -np.inf
-    child = ints[TREE + node * NODE_INTS + CHILD]
-    while child != NO_NODE:
-        score = upper_bound(params, floats, STATS + child * NODE_FLOATS, log_visits, scale) + params.e * unit(rng)
-        at = TREE + child * NODE_INTS
-        if score > best and (node == 0 or allows(rules, line, ints[at + ACTION])):
-            chosen, best = child, score
-        child = ints[at + NEXT]
+        gap = floats[HIGH] - floats[LOW]
+        scale = 1.0 / gap if gap > 1e-9 else 0.0  # as long as all results are equal they say nothing
+    weight, salt = params.c * curiosity, draw(mind.rng)
+    chosen, best, lot = NO_NODE, -np.inf, ZERO
+    for i in range(ints[at(node) + COUNT]):
+        child = child_of(ints, node, i)
+        score = floats[np.uintp(about(child) + MEAN)] * scale
+        if params.policy == Policy.UCB1:
+            score += weight * floats[np.uintp(about(child) + DOUBT)]
+        else:
+            score += attraction(params, floats, child, curiosity, scale)
+        if score >= best and (node == 0 or allows(rules, line, ints[at(child) + ACTION])):
+            ticket = np.uint64(child) * GOLDEN ^ salt
+            if score > best or ticket > lot:
+                chosen, best, lot = child, score, ticket
     return chosen
 
 
 @jit
-def upper_bound(params, floats, f, log_visits, scale):
-    """How promising a child is."""
-    visits = floats[f + VISITS]
-    score = floats[f + MEAN] * scale
-    if params.c > 0.0:
-        if visits == 0.0:
-            return OPTIMISM
-        share = log_visits / (visits + params.e)
-        if params.policy == Policy.TUNED:
-            spread = floats[f + SPREAD] * scale * scale / visits
-            share *= min(0.25, spread + np.sqrt(2.0 * share))
-        score += params.c * np.sqrt(share)
-    if params.policy == Policy.BIAS:
-        score += params.bias * floats[f + PRIOR] * scale / (visits + 1.0)
-    return score
+def attraction(params, floats, child, curiosity, scale):
+    """What the other policies than UCB1 add to the mean of a child."""
+    visits, doubt = floats[about(child) + VISITS], floats[about(child) + DOUBT] * curiosity
+    if params.policy == Policy.TUNED:
+        spread = floats[about(child) + SPREAD] * scale * scale / max(visits, 1.0)
+        return params.c * doubt * np.sqrt(min(0.25, spread + np.sqrt(2.0) * doubt))
+    return params.c * doubt + params.bias * floats[about(child) + PRIOR] * scale / (visits + 1.0)
 
 
-@jit
-def simulate(rules, state, mind, viewer):
+@jit_inline
+def simulate(rules, state, mind, params, viewer):
     """One line: down the tree, one or more new nodes, on at random, and the result back up."""
-    params = unpack(Params, mind.knobs)
     purse, brain, ints, floats = mind.budget[OWN], mind.brain, mind.ints, mind.floats
     way = len(ints) - params.d - 1
     line = start_line(rules, state, mind, viewer, params.reimagine, params.draws)
@@ -272,37 +241,36 @@ def simulate(rules, state, mind, viewer):
             break
         child = NO_NODE
         if growing:
-            child = grow(rules, line, mind, node)
+            child = grow(rules, line, mind, params, node)
             growing = child == NO_NODE
             if growing:
-                child = best_child(rules, line, mind, node)
+                child = best_child(rules, line, mind, params, node)
                 growing = child != NO_NODE
         mover = line.to_move
         if child != NO_NODE:
             ints[way + nodes] = child
             nodes += 1
-            action = ints[TREE + child * NODE_INTS + ACTION]
+            action = ints[at(child) + ACTION]
         else:
             action = sample(rules, line, mind.rng)
         play_on(rules, line, action, purse, brain, floats, ply)
         ply += 1
         moves += 1
-        if child != NO_NODE and params.policy == Policy.BIAS and floats[STATS + child * NODE_FLOATS + VISITS] == 0.0:
+        if child != NO_NODE and params.policy == Policy.BIAS and floats[about(child) + VISITS] == 0.0:
             prior = worth(rules, line, mover, brain, floats, ply) - floats[BEFORE + mover]
-            floats[STATS + child * NODE_FLOATS + PRIOR] = prior
+            floats[about(child) + PRIOR] = prior
         if params.tree == Tree.OWN:
             om = params.om if child != NO_NODE or params.ro else Model.NOTHING
             if not skip_others(rules, line, viewer, om):
                 ply = let_others_move(rules, line, viewer, mind, om, params.ombs, ply)
         node = child
-    set_results(rules, line, mind, viewer, ply)
-    back_up(mind, way, nodes, viewer)
+    set_results(rules, line, mind, params, viewer, ply)
+    back_up(mind, params, way, nodes, viewer)
 
 
-@jit
-def set_results(rules, line, mind, viewer, ply):
+@jit_inline
+def set_results(rules, line, mind, params, viewer, ply):
     """What a line has come to, for the searcher or, if everybody is in the tree, for all."""
-    params = unpack(Params, mind.knobs)
     floats = mind.floats
     if params.ending == Ending.END:
         if line.ended != Ended.PLAYING:
@@ -310,58 +278,53 @@ def set_results(rules, line, mind, viewer, ply):
         else:  # the budget did not last: nobody is ahead
             floats[RESULTS : RESULTS + MAX_PLAYERS] = 1.0 / line.n_players
         return
+    if params.tree == Tree.OWN:
+        result = worth(rules, line, viewer, mind.brain, floats, ply)
+        floats[RESULTS + viewer] = result - floats[BEFORE + viewer]
+        return
     for player in range(line.n_players):
-        if player == viewer or params.tree == Tree.ALL:
-            result = worth(rules, line, player, mind.brain, floats, ply)
-            floats[RESULTS + player] = result - floats[BEFORE + player]
+        floats[RESULTS + player] = worth(rules, line, player, mind.brain, floats, ply) - floats[BEFORE + player]
 
 
-@jit
-def back_up(mind, way, nodes, viewer):
+@jit_inline
+def back_up(mind, params, way, nodes, viewer):
     """Tell every node on the way what its mover got."""
     ints, floats = mind.ints, mind.floats
-    note_result(floats, STATS, floats[RESULTS + viewer])
-    note_result(floats, ALL, floats[RESULTS + viewer])
+    note_result(floats, 0, floats[RESULTS + viewer], params.e)
     for i in range(nodes):
         child = ints[way + i]
-        result = floats[RESULTS + ints[TREE + child * NODE_INTS + MOVER]]
+        result = floats[RESULTS + ints[at(child) + MOVER]]
         floats[LOW], floats[HIGH] = min(floats[LOW], result), max(floats[HIGH], result)
-        note_result(floats, STATS + child * NODE_FLOATS, result)
+        note_result(floats, child, result, params.e)
 
 
 @jit
 def recommend(mind, rt):
     """The action to play: of the root's children the best, the most visited, or the most surely good."""
     ints, floats = mind.ints, mind.floats
-    deviation = np.sqrt(floats[ALL + SPREAD] / max(floats[ALL + VISITS], 1.0))
+    deviation = np.sqrt(floats[about(0) + SPREAD] / max(floats[about(0) + VISITS], 1.0))
     chosen, best = NONE, -np.inf
-    child = ints[TREE + CHILD]
-    while child != NO_NODE:
-        f = STATS + child * NODE_FLOATS
-        if floats[f + VISITS] > 0.0:
-            score = floats[f + MEAN]
-            if rt == Recommend.ROBUST:
-                score = floats[f + VISITS]
-            elif rt == Recommend.SECURE:
-                score -= deviation / np.sqrt(floats[f + VISITS])
-            if score > best:
-                chosen, best = ints[TREE + child * NODE_INTS + ACTION], score
-        child = ints[TREE + child * NODE_INTS + NEXT]
+    for i in range(ints[at(0) + COUNT]):
+        child = child_of(ints, 0, i)
+        visits, score = floats[about(child) + VISITS], floats[about(child) + MEAN]
+        if rt == Recommend.ROBUST:
+            score = visits
+        elif rt == Recommend.SECURE:
+            score -= deviation / np.sqrt(max(visits, 1.0))
+        if visits > 0.0 and score > best:
+            chosen, best = ints[at(child) + ACTION], score
     return chosen
 
 
 @jit
-def plant(rules, root, mind):
-    """A tree of the root alone, and what the position is worth before anything is done."""
-    params = unpack(Params, mind.knobs)
+def begin(rules, root, mind, params):
+    """Plant the tree and note what the position is worth before anything is done."""
     floats = mind.floats
-    clear_node(mind.ints, floats, TREE, STATS, NONE, NO_NODE, 0)
-    clear_node(mind.ints, floats, TREE, ALL, NONE, NO_NODE, 0)
-    mind.ints[SIZE] = 1
+    plant(mind.ints, floats)
     floats[LOW], floats[HIGH] = np.inf, -np.inf
     for player in range(root.n_players):
-        state_value = mind.brain[CHANGE] == 0.0 and (player == root.to_move or params.tree == Tree.ALL)
-        floats[BEFORE + player] = value(rules, root, player, mind.brain, 0) if state_value else 0.0
+        asked = mind.brain[CHANGE] == 0.0 and (player == root.to_move or params.tree == Tree.ALL)
+        floats[BEFORE + player] = value(rules, root, player, mind.brain, 0) if asked else 0.0
 
 
 def act(rules, state, mind):
@@ -369,8 +332,8 @@ def act(rules, state, mind):
     params = unpack(Params, mind.knobs)
     viewer = state.to_move
     root = imagine(rules, state, viewer, mind.states, ROOT, mind.rng, params.draws)
-    plant(rules, root, mind)
+    begin(rules, root, mind, params)
     while not exhausted(mind.budget[OWN]):
-        simulate(rules, state, mind, viewer)
+        simulate(rules, state, mind, params, viewer)
     action = recommend(mind, params.rt)
     return action if action != NONE else sample(rules, root, mind.rng)

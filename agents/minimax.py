@@ -18,7 +18,8 @@ from engine.mind import OWN, Needs, advance, exhausted, unpack
 from engine.space import Steps
 
 CUT = 1  # mind.ints: whether the budget ended a search before it was complete
-CHOICES = 2  # from here on, the best action found at each level
+WIDTH = 2  # the longest list of actions
+CHOICES = 3  # from here on, the best action found at each level
 VECTORS = FLOATS  # mind.floats: for max^n, by level: what each player has gained on the way, then what it will get
 
 
@@ -70,7 +71,7 @@ def search(rules, mind, ply, depth, viewer, total, alpha, beta, prune):
     state = pool[ply]
     if depth == 0 or state.ended != Ended.PLAYING:
         return settle(rules, state, viewer, brain, total, ply)
-    actions = level_list(mind, ply)
+    actions = mind.actions[ply * mind.ints[WIDTH] : (ply + 1) * mind.ints[WIDTH]]
     mover = state.to_move
     sign = 1.0 if mover == viewer else -1.0 / (state.n_players - 1)
     before = value(rules, state, mover, brain, ply) if brain[CHANGE] != 0.0 else 0.0
@@ -104,13 +105,6 @@ def search(rules, mind, ply, depth, viewer, total, alpha, beta, prune):
 
 
 @jit
-def level_list(mind, ply):
-    """Room for the list of one level."""
-    width = len(mind.actions) // int(mind.knobs[0])
-    return mind.actions[ply * width : (ply + 1) * width]
-
-
-@jit
 def search_maxn(rules, mind, ply, depth):
     """Find what each player gets from the position at level `ply` if all choose what is best for themselves."""
     pool, brain, purse, floats = mind.states, mind.brain, mind.budget[OWN], mind.floats
@@ -119,7 +113,7 @@ def search_maxn(rules, mind, ply, depth):
     if depth == 0 or state.ended != Ended.PLAYING:
         settle_all(rules, state, brain, floats, gains, found, ply)
         return
-    actions = level_list(mind, ply)
+    actions = mind.actions[ply * mind.ints[WIDTH] : (ply + 1) * mind.ints[WIDTH]]
     mover = state.to_move
     before = value(rules, state, mover, brain, ply) if brain[CHANGE] != 0.0 else 0.0
     floats[found + mover] = -np.inf
@@ -130,15 +124,22 @@ def search_maxn(rules, mind, ply, depth):
         pool[ply + 1] = state
         advance(rules, pool[ply + 1], actions[i], purse)
         below = gains + 2 * MAX_PLAYERS
-        floats[below : below + MAX_PLAYERS] = floats[gains : gains + MAX_PLAYERS]
+        copy_vector(floats, gains, below)
         if brain[CHANGE] != 0.0:
             floats[below + mover] += value(rules, pool[ply + 1], mover, brain, ply) - before
         search_maxn(rules, mind, ply + 1, depth - 1)
         if ply == 0 and i > 0 and mind.ints[CUT] != 0:
             break
         if floats[below + MAX_PLAYERS + mover] > floats[found + mover]:
-            floats[found : found + MAX_PLAYERS] = floats[below + MAX_PLAYERS : below + 2 * MAX_PLAYERS]
+            copy_vector(floats, below + MAX_PLAYERS, found)
             mind.ints[CHOICES + ply] = actions[i]
+
+
+@jit
+def copy_vector(floats, source, target):
+    """Copy a number for each player."""
+    for player in range(MAX_PLAYERS):
+        floats[target + player] = floats[source + player]
 
 
 @jit
@@ -159,8 +160,9 @@ def settle_all(rules, state, brain, floats, gains, found, ply):
 def prepare_search(rules, state, mind):
     """Imagine the position; until something better is found the first legal action is the choice."""
     imagine(rules, state, state.to_move, mind.states, 0, mind.rng, mind.knobs[1] != 0.0)
-    legal(rules, mind.states[0], level_list(mind, 0))
+    legal(rules, mind.states[0], mind.actions)
     mind.ints[CUT], mind.ints[CHOICES] = 0, mind.actions[0]
+    mind.ints[WIDTH] = len(mind.actions) // int(mind.knobs[0])
 
 
 def act(rules, state, mind):

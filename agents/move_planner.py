@@ -37,7 +37,7 @@ from agents.planner import (
 )
 from engine.chance import below, unit
 from engine.game import NONE, Ended, allows, imagine, key, legal
-from engine.jit import jit
+from engine.jit import jit, jit_with_arrays
 from engine.mind import OWN, exhausted, unpack
 
 INDICES = 2**20  # values of an IndexMove gene
@@ -71,7 +71,7 @@ def act_exactly(rules, state, mind):
     return plan_moves(rules, state, mind, True)
 
 
-@jit
+@jit_with_arrays
 def plan_moves(rules, state, mind, exact):
     """Evolve plans until their number or the budget is used up."""
     params = unpack(Params, mind.knobs)

@@ -10,7 +10,7 @@ import numpy as np
 
 from agents.foresight import FLOATS
 from engine.chance import below
-from engine.jit import jit
+from engine.jit import jit, jit_with_arrays
 from engine.mind import Needs
 from engine.space import Range, Steps
 
@@ -42,7 +42,7 @@ def plan_needs(states: int, actions: int, population: int, evaluations: int, len
     return Needs(states, actions, INTS + 4 * population * length, FLOATS + 2 * population + generations)
 
 
-@jit
+@jit_with_arrays
 def lay_out(ints, floats, population, length):
     """The memory as tables; counters of the decision start at 0."""
     ints[CROSSED] = ints[IMPROVED] = ints[GENERATIONS] = ints[EXPRESSED] = 0
@@ -69,7 +69,7 @@ def pick_by_rank(order, rng):
     return order[min(below(rng, len(order)), below(rng, len(order)))]
 
 
-@jit
+@jit_with_arrays
 def ranking(scores):
     """Plans from best to worst; equals keep their order."""
     return np.argsort(-scores, kind="mergesort")

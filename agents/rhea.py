@@ -27,7 +27,7 @@ from agents.foresight import (
 )
 from engine.chance import below, draw, unit
 from engine.game import NONE, Ended, allows, imagine, sample
-from engine.jit import jit
+from engine.jit import jit, jit_inline
 from engine.mind import OWN, Needs, exhausted, unpack
 from engine.space import Range, Steps, When
 
@@ -135,7 +135,7 @@ def seeded(rules, state, rng, seed):
     return action
 
 
-@jit
+@jit_inline
 def gene_action(rules, state, mind, gene, anew, seeds):
     """What a gene (its place in mind.ints) says to do now; an action that is wanted anew or not legal is rolled."""
     if seeds:
@@ -147,10 +147,9 @@ def gene_action(rules, state, mind, gene, anew, seeds):
     return action
 
 
-@jit
-def try_out(rules, state, mind, viewer, plan, branch, seeds):
+@jit_inline
+def try_out(rules, state, mind, knobs, viewer, plan, branch, seeds):
     """Play a plan, from gene `branch` on anew. Its worth, and whether the budget lasted to its end."""
-    knobs = unpack(Horizon, mind.knobs)
     purse, brain, floats = mind.budget[OWN], mind.brain, mind.floats
     line = start_line(rules, state, mind, viewer, knobs.reimagine, knobs.draws)
     first, ply = PLANS + plan * knobs.l, 0
@@ -177,9 +176,8 @@ def new_gene(mind, seeds):
 
 
 @jit
-def begin_plans(mind, seeds):
+def begin_plans(mind, knobs, seeds):
     """The plans of the last decision moved on by one, or new ones."""
-    knobs = unpack(Horizon, mind.knobs)
     ints = mind.ints
     shift = knobs.usb and ints[KEPT] == 1
     for plan in range(knobs.pop):
@@ -205,10 +203,9 @@ def parent(mind, pop):
     return one if mind.floats[SCORES + one] >= mind.floats[SCORES + other] else other
 
 
-@jit
-def breed(mind, seeds):
+@jit_inline
+def breed(mind, knobs, seeds):
     """A new plan behind the others: like one of them, or a mixture of two (seeds by gene, actions in two parts)."""
-    knobs = unpack(Horizon, mind.knobs)
     ints, rng = mind.ints, mind.rng
     child = PLANS + knobs.pop * knobs.l
     copy_plan(ints, knobs.l, parent(mind, knobs.pop) if knobs.pop > 1 else 0, knobs.pop)
@@ -220,7 +217,7 @@ def breed(mind, seeds):
                 ints[child + i] = ints[mate + i]
 
 
-@jit
+@jit_inline
 def branch_point(params, rng):
     """Where a mutation branches off; the length of the plan means nowhere."""
     for _ in range(TRIES):
@@ -241,7 +238,7 @@ def branch_point(params, rng):
     return below(rng, params.l)
 
 
-@jit
+@jit_inline
 def mutate_seeds(params, mind):
     """New seeds in the newest plan: each with probability mr, one in any case if that is wanted."""
     sure = below(mind.rng, params.l) if params.mo else NONE
@@ -250,10 +247,9 @@ def mutate_seeds(params, mind):
             mind.ints[PLANS + params.pop * params.l + i] = new_gene(mind, True)
 
 
-@jit
-def make_room(mind, score):
+@jit_inline
+def make_room(mind, knobs, score):
     """Let the newest plan in, if it may displace another: the worst, or any outside of the elite."""
-    knobs = unpack(Horizon, mind.knobs)
     scores, pop = mind.floats[SCORES:], knobs.pop
     victim = 0
     for plan in range(1, pop):
@@ -273,9 +269,8 @@ def make_room(mind, score):
 
 
 @jit
-def first_action(rules, state, mind, seeds):
+def first_action(rules, mind, knobs, seeds):
     """The first action of the best plan."""
-    knobs = unpack(Horizon, mind.knobs)
     best = 0
     for plan in range(1, knobs.pop):
         if mind.floats[SCORES + plan] > mind.floats[SCORES + best]:
@@ -284,15 +279,14 @@ def first_action(rules, state, mind, seeds):
 
 
 @jit
-def begin(rules, state, mind, seeds):
+def begin(rules, state, mind, knobs, seeds):
     """Imagine the position and try out the plans there are; how many were tried."""
-    knobs = unpack(Horizon, mind.knobs)
     viewer = state.to_move
     imagine(rules, state, viewer, mind.states, ROOT, mind.rng, knobs.draws)
-    begin_plans(mind, seeds)
+    begin_plans(mind, knobs, seeds)
     tried = 0
     while tried < min(knobs.pop, knobs.n) and not exhausted(mind.budget[OWN]):
-        score, _ = try_out(rules, state, mind, viewer, tried, knobs.l, seeds)
+        score, _ = try_out(rules, state, mind, knobs, viewer, tried, knobs.l, seeds)
         mind.floats[SCORES + tried] = score
         tried += 1
     return tried
@@ -300,26 +294,29 @@ def begin(rules, state, mind, seeds):
 
 def act_bmrh(rules, state, mind):
     """The first action of the best plan of actions."""
-    params = unpack(BmrhParams, mind.knobs)
-    tried = begin(rules, state, mind, False)
-    while tried < params.n and not exhausted(mind.budget[OWN]):
-        breed(mind, False)
-        score, complete = try_out(rules, state, mind, state.to_move, params.pop, branch_point(params, mind.rng), False)
+    params, knobs = unpack(BmrhParams, mind.knobs), unpack(Horizon, mind.knobs)
+    viewer = state.to_move
+    tried = begin(rules, state, mind, knobs, False)
+    while tried < knobs.n and not exhausted(mind.budget[OWN]):
+        breed(mind, knobs, False)
+        point = branch_point(params, mind.rng)
+        score, complete = try_out(rules, state, mind, knobs, viewer, knobs.pop, point, False)
         tried += 1
         if complete:
-            make_room(mind, score)
-    return first_action(rules, state, mind, False)
+            make_room(mind, knobs, score)
+    return first_action(rules, mind, knobs, False)
 
 
 def act_srh(rules, state, mind):
     """The first action of the best plan of seeds."""
-    params = unpack(SrhParams, mind.knobs)
-    tried = begin(rules, state, mind, True)
-    while tried < params.n and not exhausted(mind.budget[OWN]):
-        breed(mind, True)
+    params, knobs = unpack(SrhParams, mind.knobs), unpack(Horizon, mind.knobs)
+    viewer = state.to_move
+    tried = begin(rules, state, mind, knobs, True)
+    while tried < knobs.n and not exhausted(mind.budget[OWN]):
+        breed(mind, knobs, True)
         mutate_seeds(params, mind)
-        score, complete = try_out(rules, state, mind, state.to_move, params.pop, params.l, True)
+        score, complete = try_out(rules, state, mind, knobs, viewer, knobs.pop, knobs.l, True)
         tried += 1
         if complete:
-            make_room(mind, score)
-    return first_action(rules, state, mind, True)
+            make_room(mind, knobs, score)
+    return first_action(rules, mind, knobs, True)

@@ -16,7 +16,7 @@ such as `step(rules, state, action)` picks the rules of the game by the type of 
 | redeal(rules, state, viewer, rng) | deal anew what the viewer cannot see, consistent with what it has seen |
 | key(rules, state) | a 64-bit name of all that decides how the game goes on, but chance: equal keys, equal games |
 | feature(rules, state, player, which) | one attribute of the position, by its place in the game's FEATURES |
-| skip(rules, state) -> bool | the player to move lets its turn pass, though the rules know no such action; optional |
+| skip(rules, state, viewer) -> bool | leave all turns out until the viewer's, though the rules know no pass; optional |
 """
 
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ import numpy as np
 from numba.extending import overload
 
 from engine.chance import draw
-from engine.jit import jit
+from engine.jit import LEAN, jit
 
 MAX_PLAYERS = 7
 NONE = -1  # no action
@@ -100,7 +100,7 @@ def verb(stub, *otherwise):
     def call(rules, state, *args):
         return getattr(VERBS[state.dtype], name, *otherwise)(rules, state, *args)
 
-    @overload(call, strict=False)
+    @overload(call, jit_options=LEAN, strict=False)
     def typed(rules, state, *args):
         if state not in VERBS:
             return None
@@ -162,8 +162,8 @@ def feature(rules, state, player, which):
     """One attribute of the position as `player` sees it."""
 
 
-def skip(rules, state):
-    """Let the turn of the player to move pass without an action: how a search leaves an opponent out. False: cannot."""
+def skip(rules, state, viewer):
+    """Leave out all turns until it is the viewer's, or the game over: how a search ignores opponents. False: cannot."""
     return False
 
 

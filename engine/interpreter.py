@@ -138,6 +138,8 @@ def value(rules, state, player, brain, ply):
     for i in range(int(brain[FEATURES])):
         which = int(brain[HEADER + i])
         brain[table + i] = float(ply) if which == PLY_INDEX else feature(rules, state, player, which)
+    if brain[STACK] - brain[TOKENS] == 2.0:  # a single feature or number
+        return bounded(brain[table])
     return run(brain)
 
 

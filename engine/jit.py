@@ -133,13 +133,32 @@ if config.DISABLE_JIT:
 
 OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
 INNER = {**OPTIONS, "no_cfunc_wrapper": True}  # half of a small function's compile time goes into its wrappers
+LEAN = {"_nrt": False}  # no counting of references, which makes handing over an array cost as much as a move
 
 
 def jit(function):
-    """`function`, compiled when first called: once for whole numbers, not for each width and constant it meets."""
+    """`function`, compiled when first called: once for whole numbers, not for each width and constant it meets.
+
+    It may make no arrays and return none (`jit_with_arrays` is for those): its references are not counted.
+    """
+    return dispatcher_of(function, INNER | LEAN)
+
+
+def jit_inline(function):
+    """The same for a function that is always to become a part of its callers: worth it where many arguments go in."""
+    return dispatcher_of(function, INNER | LEAN | {"forceinline": True})
+
+
+def jit_with_arrays(function):
+    """The same for a function that makes arrays or returns them."""
+    return dispatcher_of(function, INNER)
+
+
+def dispatcher_of(function, options):
+    """What numba makes of a function, but for the types of arguments."""
     if config.DISABLE_JIT:
         return function
-    dispatcher = numba.njit(**INNER)(function)
+    dispatcher = numba.njit(**options)(function)
     resolve = dispatcher.get_call_template
     dispatcher.get_call_template = lambda args, kws: resolve(tuple(map(widened, args)), kws)
     return dispatcher

@@ -6,6 +6,7 @@
 Optuna, NTBEA, DEAP, the docs, the command line and MLflow all read that line.
 """
 
+import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -93,6 +94,7 @@ def plain(value: Any) -> Any:
     return value.item() if hasattr(value, "item") else value
 
 
+@functools.cache
 def knobs_of(Params: type) -> dict[str, Knob]:
     """Every knob that a Params class declares, by name."""
     knobs = {}

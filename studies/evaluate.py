@@ -5,6 +5,7 @@ process or machine, and again after a crash.
 """
 
 import functools
+import threading
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -14,11 +15,13 @@ import numpy as np
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Ended, Game
-from engine.match import play
+from engine.match import Player, play
 from engine.space import build
 from studies.deals import deal_seed, draw_opponents, fixtures
 from studies.players import seated
 from studies.racing import first_proof
+
+MOST_SEATED = 64  # opponents kept by a thread
 
 
 class Table(NamedTuple):
@@ -157,10 +160,26 @@ def play_numbers(job: Job, numbers: list[int]) -> Iterator[Played]:
 
     for others, run in groupby(numbers, key=opponents):
         batch = list(run)
-        players = [seated(game.name, params, text) for text in (job.player, *others)]
+        players = [seated(game.name, params, job.player), *opponents_here(job.table, others)]
         results = play(game, rules, players, fixtures(job.stream, batch, n_players))
         for number, result in zip(batch, results, strict=True):
             yield as_played(job.stream, number, result, n_players)
+
+
+_here = threading.local()
+
+
+def opponents_here(table: Table, texts: tuple[str, ...]) -> list[Player]:
+    """Opponents of this thread, seated once: most jobs meet the same ones, and every game empties their memory."""
+    known = _here.__dict__.setdefault("players", {})
+    if len(known) > MOST_SEATED:
+        known.clear()
+    params = open_table(table).params
+    keys = [(table, seat, text) for seat, text in enumerate(texts)]
+    for key in keys:
+        if key not in known:
+            known[key] = seated(table.game, params, key[2])
+    return [known[key] for key in keys]
 
 
 def as_played(stream: int, number: int, result: np.record, n_players: int) -> Played:

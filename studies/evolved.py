@@ -1,6 +1,6 @@
 """Value functions as what a study searches over: the weights of a given formula, or the formula itself."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from agents.catalog import WEIGHT, find_agent
@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.simplify import simplify
 from engine.space import Knob, Range, check_names
 from engine.value import Value, parse_value
+from optimisers.programming import Grammar
 from optimisers.space import Space, narrow
 from studies.players import contender_of, settings_of, with_values
 from studies.spec import EvolvedPart
@@ -48,10 +49,10 @@ class Weights:
             raise InputError(f"{where}: there is no weight in {strives!r}; write one as {{name: default}}")
         check_names(defaults, part.space, f"{where}: weights")
         searched = part.space or dict.fromkeys(defaults)
-        space = Space(tuple(weight_knob(name, defaults[name], searched[name], part, where) for name in searched))
-        self.domain = space.starting_at((start_point(row, space, where) for row in part.starts), f"{where}: starts")
-        self.space: Space | None = self.domain
+        knobs = (weight_knob(name, defaults[name], searched[name], part, where) for name in searched)
         self.default: Values = {name: defaults[name] for name in searched}
+        self.domain = Space(tuple(knobs)).starting_at(tables_of(part, self.default), f"{where}: start")
+        self.space: Space | None = self.domain
 
     def player(self, values: Values) -> str:
         """The player with these weights."""
@@ -63,12 +64,12 @@ class Weights:
         return [f"weights    {len(lines)}", *lines]
 
 
-def start_point(row: Sequence[float], space: Space, where: str) -> Values:
-    """A row of a study's starts as weights by name."""
-    if len(row) != len(space.names):
-        takes = f"{len(space.names)}, for {', '.join(space.names)}"
-        raise InputError(f"{where}: starts has a row of {len(row)} numbers; it takes {takes}")
-    return dict(zip(space.names, row, strict=True))
+def tables_of(part: EvolvedPart, default: Values) -> list[Values]:
+    """Weights to be tried first: the default ones, and those of the study, each on top of the default."""
+    for given in part.start:
+        if not isinstance(given, dict):
+            raise InputError(f"candidate.start: takes tables of weights, found {given!r}")
+    return [default, *({**default, **given} for given in part.start)]
 
 
 def weight_knob(name: str, default: float, narrowing: Any, part: EvolvedPart, where: str) -> Knob:
@@ -84,15 +85,14 @@ class Formula:
     space: Space | None = None
 
     def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
-        from optimisers.programming import Grammar
-
         check_striving(part, where)
         self.text, self.game = part.player, game
         check_names(dict.fromkeys(game.FEATURES), part.features, f"{where}: features")
-        if part.starts:
-            raise InputError(f"{where}: starts are rows of weights; an expression to begin with is given as value")
-        starts = (part.value,) if part.value else ()
-        self.domain = Grammar(tuple(part.features or game.FEATURES), starts, VALUE)
+        if part.value or part.space:
+            raise InputError(f"{where}: value and space belong to weights; formulas to begin with go under start")
+        if wrong := [text for text in part.start if not isinstance(text, str)]:
+            raise InputError(f"{where}: start takes formulas as text, found {wrong[0]!r}")
+        self.domain = Grammar(tuple(part.features or game.FEATURES), tuple(part.start), VALUE)
         self.default: Values = {VALUE: str(value_of(game, part.player))}
 
     def player(self, values: Values) -> str:

@@ -1,8 +1,10 @@
 """Between a study and its farm: what the ledger knows is not played again; what is played is written down at once."""
 
+import contextlib
+import queue
 import threading
 from collections.abc import Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, Protocol
@@ -49,6 +51,7 @@ class Keeper:
         self.farm = farm
         self.n_players = n_players
         self.running: dict[Future[list[Played]], tuple[int, Job]] = {}
+        self._finished: queue.SimpleQueue[Future[list[Played]]] = queue.SimpleQueue()
         self.stop = stop or threading.Event()
         self.fresh = 0  # games played in this life of the study
 
@@ -71,6 +74,7 @@ class Keeper:
             return future
         future = self.farm.submit(evaluate, job)
         self.running[future] = owner.id, job
+        future.add_done_callback(self._finished.put)
         return future
 
     def finish(self, future: Future[list[Played]]) -> list[Played]:
@@ -103,7 +107,11 @@ class Keeper:
         return tuple(game for game in games if job.first <= game.number < job.last)
 
     def _collect(self) -> None:
-        done, _ = wait(self.running, timeout=POLL, return_when=FIRST_COMPLETED)
+        done: list[Future[list[Played]]] = []
+        with contextlib.suppress(queue.Empty):
+            done.append(self._finished.get(timeout=POLL))
+            while True:
+                done.append(self._finished.get_nowait())
         for future in done:
             owner, job = self.running.pop(future)
             if not future.cancelled() and future.exception() is None:

@@ -8,7 +8,7 @@ from optimisers.optimiser import Candidate
 from studies.deals import CONFIRM, stream_seed
 from studies.evaluate import Field, Job, Played, Table, open_table
 from studies.keeper import Keeper
-from studies.players import with_values
+from studies.players import contender_of, with_values
 from studies.rates import Rate, rate_over
 from studies.setup import PORTION, check_player, field_of, table_of
 from studies.spec import Compare
@@ -67,7 +67,8 @@ class Contest:
         """The match's line; that of the other side too where there is just one."""
         entries = [Entry(match.row, match.column, *standing(games, 0, self.n_players))]
         if self.study.form == "table":
-            others = enumerate(match.field.players, 1)
+            names = [contender_of(self.table.game, text).name for text in match.field.players]
+            others = enumerate(names, 1)
             entries += [Entry(name, "the others", *standing(games, i, self.n_players)) for i, name in others]
         elif self.study.form == "round-robin" and self.n_players == 2:
             entries.append(Entry(match.column, match.row, *standing(games, 1, 2)))
@@ -77,14 +78,7 @@ class Contest:
 def matches_of(study: Compare, table: Table, where: str) -> list[Match]:
     """Who meets whom."""
     n_players = open_table(table).n_players
-    players = list(study.players)
-    labels = players
-    if study.ladder:
-        ladder = study.ladder
-        players = [with_values(ladder.player, {ladder.knob: value}) for value in ladder.values]
-        labels = [str(value) for value in ladder.values]
-    for player in players:
-        check_player(table, player, f"{where}: {'ladder' if study.ladder else 'players'}")
+    players, labels = entrants(study, table, where)
     if study.opponents:
         field = field_of(study.opponents, table, where)
         column = ", ".join(field.players)
@@ -92,9 +86,23 @@ def matches_of(study: Compare, table: Table, where: str) -> list[Match]:
     if study.form == "table":
         if len(players) != n_players:
             raise InputError(f"{where}: players has {len(players)} entries; this table seats {n_players}")
-        return [Match(players[0], Field(tuple(players[1:])), players[0], "the others")]
+        return [Match(players[0], Field(tuple(players[1:])), labels[0], "the others")]
     pairs = [(i, j) for i in range(len(players)) for j in range(len(players)) if (i < j if n_players == 2 else i != j)]
-    return [Match(players[i], Field((players[j],) * (n_players - 1)), players[i], players[j]) for i, j in pairs]
+    return [Match(players[i], Field((players[j],) * (n_players - 1)), labels[i], labels[j]) for i, j in pairs]
+
+
+def entrants(study: Compare, table: Table, where: str) -> tuple[list[str], list[str]]:
+    """The players and what they are called."""
+    if study.ladder:
+        ladder, key = study.ladder, "ladder"
+        players = [with_values(ladder.player, {ladder.knob: value}) for value in ladder.values]
+    else:
+        players, key = study.players, "players"
+    for player in players:
+        check_player(table, player, f"{where}: {key}")
+    if study.ladder:
+        return players, [str(value) for value in study.ladder.values]
+    return players, [contender_of(table.game, player).name for player in players]
 
 
 def standing(games: Sequence[Played], player: int, n_players: int) -> tuple[Rate, float]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.errors import InputError
 from optimisers.optimiser import Candidate, Optimiser
 from studies.deals import SEARCH, stream_seed
 from studies.evaluate import Field, Job, Played, Stop, block_payoffs
@@ -18,7 +19,7 @@ from studies.keeper import Keeper, outcome_of
 from studies.setup import Setup
 from studies.spec import EvaluationPart
 
-CHECKPOINTS = 40  # how often in a search the optimiser is asked for its choice so far
+CHECKPOINTS = 20  # how often in a search the optimiser is asked for its choice so far
 REIGNS = -2  # owners of the best-so-far's own games: this and below; candidates have 0 and above
 
 
@@ -101,6 +102,9 @@ class Search:
         )
         if candidate.rivals:
             share = setup.most_games // len(candidate.rivals)
+            if share % setup.n_players:
+                takes = f"a multiple of {setup.n_players} for each of {len(candidate.rivals)} rivals"
+                raise InputError(f"evaluation.games = {setup.most_games} is not accepted here; it takes {takes}")
             return [
                 job._replace(field=self._rival(rival), first=first + i * share, last=first + (i + 1) * share)
                 for i, rival in enumerate(candidate.rivals)

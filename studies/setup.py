@@ -1,13 +1,14 @@
 """A study with its names looked up: game, rules, opponents, searched space. What is wrong with them is said here."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
 from engine.catalog import find_game
 from engine.errors import InputError
-from optimisers.catalog import find_optimiser, make
+from optimisers.catalog import make
 from optimisers.optimiser import Optimiser
 from studies.evaluate import Field, Table, open_table
 from studies.evolved import Formula, Weights
@@ -18,13 +19,20 @@ from studies.subject import Knobs, Subject
 PORTION = 8  # blocks in one job of a long series
 
 
+@contextmanager
+def placed(where: str) -> Iterator[None]:
+    """Errors say where in the study they come from."""
+    try:
+        yield
+    except InputError as error:
+        raise error if str(error).startswith(where) else InputError(f"{where}: {error}") from None
+
+
 def table_of(part: GamePart, where: str) -> Table:
     """The game and its rules, checked."""
     table = Table(part.name, part.preset, tuple(part.rules.items()))
-    try:
+    with placed(where):
         open_table(table)
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
     return table
 
 
@@ -47,10 +55,8 @@ def field_of(part: OpponentsPart, table: Table, where: str) -> Field:
 def check_player(table: Table, text: str, where: str) -> None:
     """Refuse a player that cannot sit down at this table."""
     game, params, *_ = open_table(table)
-    try:
+    with placed(where):
         seated(game.name, params, text)
-    except InputError as error:
-        raise InputError(f"{where}: {error}") from None
 
 
 def subject_of(study: Tune | Evolve, where: str) -> Subject:
@@ -69,14 +75,16 @@ class Setup:
         self.table = table_of(study.game, where)
         self.n_players = open_table(self.table).n_players
         self.field = field_of(study.opponents, self.table, where)
-        self.subject = subject_of(study, f"{where}: candidate")
+        with placed(f"{where}: candidate"):
+            self.subject = subject_of(study, f"{where}: candidate")
         self.default = self.subject.default
         check_player(self.table, self.player(self.default), f"{where}: candidate")
-        find_optimiser(study.optimiser.name)
         self._check_games()
-        together = getattr(self.optimiser(0).method, "together", 1)  # refuses settings that do not fit
+        with placed(where):
+            first = self.optimiser(0)  # refuses an unknown one and settings that do not fit
+        together = getattr(first.method, "together", 1)
         if study.evaluation.in_flight < together:
-            takes = f"{together} or more, since the candidates of {study.optimiser.name} play each other"
+            takes = f"{together} or more: the candidates of {study.optimiser.name} play each other"
             self._refuse("evaluation.in_flight", study.evaluation.in_flight, takes)
 
     @property

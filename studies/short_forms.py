@@ -33,8 +33,8 @@ def evolve_table(game: str, agent: str) -> dict[str, Any]:
         "game": {"name": game},
         "candidate": {"player": agent},
         "opponents": {"pool": [agent]},
-        "evaluation": {"games": 12},
-        "budget": {"games": 12_000},
+        "evaluation": {"games": 24},
+        "budget": {"games": 40_000},
     }
 
 

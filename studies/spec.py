@@ -40,6 +40,7 @@ class CandidatePart(Part):
     player: Player
     tune: list[str] = []  # knobs; all that have a domain if left out
     space: dict[str, Any] = {}  # narrower domains: a list of values, or {low, high, log, resolution}
+    start: list[dict[str, Any]] = []  # points to be tried first, beside the default
 
 
 class EvolvedPart(Part):
@@ -47,10 +48,10 @@ class EvolvedPart(Part):
 
     player: Player
     what: Literal["expression", "weights"] = "expression"
-    value: str = ""  # weights: the formula they stand in, {name: default}; expressions: one to begin with
+    value: str = ""  # weights: the formula they stand in, {name: default}
+    start: list[Any] = []  # to be tried first: tables of weights, or formulas
     features: list[str] = []  # expressions: those they may use; all if left out
     space: dict[str, Any] = {}  # weights: the domain of each that is searched; all of them if left out
-    starts: list[list[float]] = []  # weights: what is tried first, each a number per weight, in the same order
     spread: Annotated[float, Field(gt=1)] = 3.0  # weights: searched from 0 to this times their default
 
 
@@ -120,9 +121,7 @@ class Study(Part):
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
     note: str = ""
     tags: dict[str, str] = {}
-    farm: Literal["local", "ray"] = (
-        "local"  # where its games are played, if the command does not say; changes no result
-    )
+    farm: Literal["local", "ray"] = "local"  # if the command does not say; changes no result
     game: GamePart
 
 

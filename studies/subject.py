@@ -50,8 +50,11 @@ class Knobs:
             self.domain = Space(tuple(common), fixed)
         else:
             self.domain = space_of(Params, own or None, fixed, where) + Space(tuple(common))
-        self.space: Space | None = self.domain
+        if not self.domain.knobs:
+            raise InputError(f"{where}: {part.player} has no knob to tune")
         self.default: Values = self.domain.default()
+        self.domain = self.domain.starting_at([self.default, *part.start], f"{where}: start")
+        self.space: Space | None = self.domain
 
     def player(self, values: Values) -> str:
         """The player with these knobs."""

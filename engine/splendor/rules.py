@@ -206,6 +206,14 @@ def end_turn(rules, state, player):
     """Pass the turn on; end the game when it is due."""
     if state.score[player] >= rules.end_points:
         state.final = 1
+    pass_turn(rules, state, player)
+    if state.ended == Ended.PLAYING and not rules.pass_when_stuck and stuck(rules, state):
+        state.ended = Ended.STALEMATE
+
+
+@jit
+def pass_turn(rules, state, player):
+    """The next player's turn, unless the game is over."""
     following = player + 1
     if following == state.n_players:
         following = 0
@@ -214,17 +222,18 @@ def end_turn(rules, state, player):
         state.ended = Ended.WON if count(winners(state)) == 1 else Ended.SHARED
     elif state.turn >= rules.decision_limit:
         state.ended = Ended.LIMIT
-    elif not rules.pass_when_stuck and stuck(rules, state):
-        state.ended = Ended.STALEMATE
 
 
 @jit
-def skip(rules, state):
-    """Pass the turn on without an action, as searches do that leave opponents out; not while choosing a noble."""
+def skip(rules, state, viewer):
+    """Leave out the turns until the viewer's; not while a noble is to be chosen."""
     if state.choosing:
         return False
-    state.turn += 1
-    end_turn(rules, state, state.to_move)
+    while state.to_move != viewer and state.ended == Ended.PLAYING:
+        state.turn += 1
+        pass_turn(rules, state, state.to_move)
+    if state.ended == Ended.PLAYING and not rules.pass_when_stuck and stuck(rules, state):
+        state.ended = Ended.STALEMATE
     return True
 
 

@@ -30,8 +30,10 @@ def set_up(rules, state):
     """Put every piece where it starts."""
     state.n_players, state.to_move, state.turn, state.draws = 2, 0, 0, 1
     state.ended, state.winner, state.vacated = Ended.PLAYING, OFF, OFF
-    state.men[:] = rules.men
-    state.kings[:] = rules.kings
+    for side in range(2):
+        state.kings[side] = rules.kings[side]
+        for half in range(2):
+            state.men[side, half] = rules.men[side, half]
 
 
 @jit
@@ -114,12 +116,13 @@ def step(rules, state, action):
 
 
 @jit
-def skip(rules, state):
-    """Pass the turn on without a move, as searches do that leave the opponent out."""
-    state.vacated = OFF
-    state.to_move = 1 - state.to_move
-    state.turn += 1
-    judge(rules, state)
+def skip(rules, state, viewer):
+    """Leave out the opponent's turn."""
+    if state.to_move != viewer:
+        state.vacated = OFF
+        state.to_move = viewer
+        state.turn += 1
+        judge(rules, state)
     return True
 
 

@@ -21,7 +21,7 @@ from rich.table import Table
 from engine.catalog import GAMES
 from engine.errors import InputError
 from engine.game import Ended, Game, deal, sample, step
-from engine.jit import ROOT, jit
+from engine.jit import ROOT, jit, jit_with_arrays
 from studies.commands.stats import random_results
 
 ROUNDS = 25
@@ -40,7 +40,7 @@ def xorshift_draws(n: int) -> np.uint64:
     return word
 
 
-@jit
+@jit_with_arrays
 def random_games(rules: Any, table: Any, first: int, n: int, copy: bool, ends: Any) -> int:
     """Play n random games, with a copy of the state per decision if asked for; decisions made."""
     state = table[0]

@@ -16,7 +16,7 @@ COMMON = {
     "value": "what it strives for: a named value of the game, or an expression over its features",
     "w.NAME": "a weight NAME of that value",
     "budget": "forward-model calls per decision",
-    "ms": "milliseconds per decision (for playing with people: such games do not repeat)",
+    "milliseconds": "time per decision (for playing with people: such games do not repeat)",
     "name": "what it is called in tables",
 }
 

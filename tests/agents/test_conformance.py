@@ -118,7 +118,7 @@ def test_whole_games_are_played_with_any_number_of_players_and_odd_rules(game, a
 def test_time_budgets_are_kept(game, agent):
     params = GAMES[game].Params()
     rules, states = positions(game, params, 1)
-    player = seat(contender(agent, {"ms": 20}, GAMES[game]), GAMES[game], params)
+    player = seat(contender(agent, {"milliseconds": 20}, GAMES[game]), GAMES[game], params)
     decide(player, rules, states[0])
     start = time.perf_counter()
     assert allows(rules, states[0], decide(player, rules, states[0]))

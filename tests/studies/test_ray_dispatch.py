@@ -38,6 +38,8 @@ class Thread:
 
     def __init__(self, node="here", silent=False):
         self.node, self.silent = node, silent
+        self.may_answer = threading.Event()
+        self.may_answer.set()
         self.worker = Worker(str(cache_home()))
         self.bundles = []
 
@@ -51,6 +53,7 @@ class Thread:
         return future
 
     def _play(self, bundle, calls, future):
+        self.may_answer.wait()
         if any(function is deadly and a[0].first <= DEADLY < a[0].last for function, a, _ in calls):
             future.set_exception(ConnectionError("worker died"))
         else:
@@ -130,9 +133,11 @@ def test_players_from_files_are_written_out_before_they_travel(tmp_path):
 
 def test_results_come_home_and_workers_have_two_bundles_each(dispatch):
     hand = Thread()
+    hand.may_answer.clear()
     dispatch.hire(hand)
     futures = [submit(dispatch, evaluate, job(2 * i, 2 * i + 2)) for i in range(20)]
-    assert len(hand.bundles) <= DEPTH
+    assert len(hand.bundles) == DEPTH
+    hand.may_answer.set()
     assert [future.result(20) for future in futures] == [evaluate(job(2 * i, 2 * i + 2)) for i in range(20)]
     assert len(hand.bundles) < 20  # later ones were bundled
 

@@ -1,0 +1,183 @@
+"""How much of a search agent's time goes into the rules, how fast greedy decides, and what compiling costs.
+
+The overhead of a search is a ratio within one run: the CPU time of its decisions over that of the same number of random
+steps, with as many copies of the state, from the same positions.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from agents.catalog import AGENTS, Contender, parse_player, seat
+from engine.catalog import find_game
+from engine.game import Ended, Game, deal, imagine, sample, step
+from engine.jit import ROOT, jit
+from engine.mind import OWN, open_budget
+
+ROUNDS = 40
+POSITIONS = 60
+BUDGET = 1000
+SEARCHES = {  # player -> calls per line of play, each of which begins with an imagined state; 0: one copy per call
+    "osla": 0,
+    "bmrh": 2,
+    "bmrh:l=10": 10,
+    "srh": 2,
+    "mcts": 3,
+    "mcts:d=2,c=0": 2,
+    "mcts:d=11,c=4": 11,
+    "mcts:om=random": 9,
+    "mcts:tree=all,d=12,value=lead": 12,
+    "bmrh:om=osla": 0,  # the model's looks ahead are copies
+    "alphabeta:depth=3,value=lead": 0,
+    "random_search": 0,
+    "index_move": 0,
+    "exact_move": 0,
+    "buy_order": 0,
+}
+THIRTY_NODES = (  # an expression of thirty nodes over nine features
+    "3*points + 2*nobles + cards + min(tokens, 8) - 0.5*rival_points + 0.25*affordable*(reserved < 2)"
+    " + max(lead, 0)/(turn + 1)"
+)
+
+
+@jit
+def reach_position(rules: Any, state: Any, seed: int, decisions: int, rng: Any) -> None:
+    """A position after so many random decisions."""
+    deal(rules, state, np.uint64(seed))
+    while state.turn < decisions and state.ended == Ended.PLAYING:
+        step(rules, state, sample(rules, state, rng))
+
+
+@jit
+def think(rules: Any, positions: Any, acts: Any, mind: Any) -> int:
+    """Decide in every position; forward-model calls."""
+    calls = 0
+    for i in range(len(positions)):
+        open_budget(mind.budget[OWN])
+        mind.ints[0] = 0
+        acts[0](rules, positions[i], mind)
+        calls += mind.budget[OWN].grant - mind.budget[OWN].left
+    return calls
+
+
+@jit
+def step_barely(rules: Any, positions: Any, pool: Any, rng: Any, calls: int, line: int) -> None:
+    """So many random steps from the positions: lines of so many steps from an imagined state, or one from a copy."""
+    made, at = 0, 0
+    while made < calls:
+        position = positions[at % len(positions)]
+        at += 1
+        if line > 0:
+            imagine(rules, position, position.to_move, pool, 0, rng, True)
+        else:
+            pool[0] = position
+        for _ in range(max(line, 1)):
+            if pool[0].ended != Ended.PLAYING:
+                break
+            step(rules, pool[0], sample(rules, pool[0], rng))
+            made += 1
+
+
+def positions_of(game: Game, params: Any) -> np.recarray:
+    """Positions from the first two thirds of random games."""
+    rules, states = game.prepare(params), game.new_states(POSITIONS)
+    rng = np.array([7], np.uint64)
+    for i in range(POSITIONS):
+        reach_position(rules, states[i], i + 1, 4 + (i * 80) // POSITIONS, rng)
+        if states[i].ended:
+            reach_position(rules, states[i], i + 1, 4, rng)
+    return states
+
+
+def overhead(game: Game, params: Any, player: Contender, line: int, positions: np.recarray) -> tuple[float, float]:
+    """Calls per second inside the agent, and its time over that of bare steps and copies, by their best rounds."""
+    rules, seated, pool = game.prepare(params), seat(player, game, params), game.new_states(1)
+    rng = np.array([3], np.uint64)
+    calls = think(rules, positions, (seated.act,), seated.mind)
+    step_barely(rules, positions, pool, rng, 10, line)
+    inside, bare = [], []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        calls = think(rules, positions, (seated.act,), seated.mind)
+        middle = time.process_time()
+        step_barely(rules, positions, pool, rng, calls, line)
+        inside.append((middle - start) / calls)
+        bare.append((time.process_time() - middle) / calls)
+    return 1 / min(inside), min(inside) / min(bare)
+
+
+def greedy_speed(game: Game, params: Any, positions: np.recarray) -> tuple[float, float]:
+    """Decisions per second of greedy with the expression of thirty nodes, and looks ahead per second."""
+    rules, player = game.prepare(params), seat(parse_player(f"greedy:value={THIRTY_NODES}", game), game, params)
+    think(rules, positions, (player.act,), player.mind)
+    best, calls = float("inf"), 0
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        for _ in range(20):
+            calls = think(rules, positions, (player.act,), player.mind)
+        best = min(best, (time.process_time() - start) / 20)
+    return len(positions) / best, calls / best
+
+
+START = (
+    "import time; start = time.perf_counter();"
+    "from agents.catalog import *; from engine.catalog import find_game; game = find_game({game!r});"
+    "seat(parse_player({agent!r}, game), game, game.Params()); print(time.perf_counter() - start)"
+)
+MATCH = ["-m", "studies.cli", "match", "splendor", "mcts", "osla", "greedy", "random", "--games", "4", "-q"]
+
+
+def timed_start(command: list[str], folder: str) -> float:
+    """Seconds that a fresh process takes."""
+    start = time.perf_counter()
+    environment = os.environ | {"NUMBA_CACHE_DIR": folder}
+    subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, check=True)
+    return time.perf_counter() - start
+
+
+def run(console: Console) -> None:
+    """Print all tables."""
+    game = find_game("splendor")
+    params = game.Params(players=4)
+    positions = positions_of(game, params)
+    table = Table(
+        title=f"Inside a search: Splendor, 4 players, {BUDGET} calls (target: at most 2x)", title_justify="left"
+    )
+    for column in ("player", "calls/s", "over bare steps and copies"):
+        table.add_column(column, justify="left" if column == "player" else "right")
+    for text, line in SEARCHES.items():
+        speed, ratio = overhead(game, params, parse_player(text, game, BUDGET), line, positions)
+        table.add_row(text, f"{speed / 1e6:.2f} M", f"{ratio:.2f}x")
+    console.print(table)
+    decisions, looks = greedy_speed(game, params, positions)
+    console.print(f"greedy with a 30-node expression: {decisions:,.0f} decisions/s, {looks / 1e6:.2f} M looks ahead/s")
+    console.print(start_table(game))
+
+
+def start_table(game: Game) -> Table:
+    """From a fresh process to an agent that can play: with an empty cache, as the next agent, and with a full cache."""
+    table = Table(title="Compiling, seconds from a fresh process (Splendor)", title_justify="left")
+    for column in ("agent", "with the rules compiled", "warm"):
+        table.add_column(column, justify="left" if column == "agent" else "right")
+    folder = tempfile.mkdtemp()
+    try:
+        command = ["-c", START.format(game=game.name, agent="random")]
+        table.add_row(
+            "random (and the generators)", f"{timed_start(command, folder):.1f}", f"{timed_start(command, folder):.1f}"
+        )
+        for agent in AGENTS:
+            command = ["-c", START.format(game=game.name, agent=agent)]
+            table.add_row(agent, f"{timed_start(command, folder):.1f}", f"{timed_start(command, folder):.1f}")
+        first, warm = timed_start(MATCH, folder), min(timed_start(MATCH, folder) for _ in range(3))
+        table.add_row("a match of four players, from the command line", f"{first:.1f}", f"{warm:.1f}")
+    finally:
+        shutil.rmtree(folder)
+    return table

@@ -1,0 +1,224 @@
+"""What a farm of 10 to 10,000 workers would do: costs measured here, workers simulated, and what is full first."""
+
+import sys
+import tempfile
+import time
+from concurrent.futures import Future
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from optimisers.optimiser import Candidate
+from studies.benchmarks.farm import SEARCH
+from studies.evaluate import Field, Job, Played
+from studies.evaluate import Table as GameTable
+from studies.farm import open_farm
+from studies.keeper import Keeper
+from studies.scaling import Costs, Load, Run, simulate
+from studies.search import CHECKPOINTS, Search
+from studies.setup import Setup
+from studies.spec import Tune
+from studies.study_file import check
+
+WORKERS = (10, 100, 1_000, 10_000)
+SECONDS = (0.001, 0.01, 0.1, 1.0, 10.0)  # a game
+JOB = 4  # games
+CANDIDATES, CALLS, JOBS = 600, 600, 600
+PICTURE = "docs/pictures/scaling.png"
+
+
+class Instant:
+    """A farm whose games take no time: what is left is the driver's own work."""
+
+    workers, crew, dashboard = 1, "", ""
+
+    def submit(self, _: Any, job: Job) -> Future[list[Played]]:
+        """Done."""
+        future: Future[list[Played]] = Future()
+        numbers = range(job.first, job.last)
+        future.set_result([Played(i, i, i % 2, i % 3 / 2, (0.5, 0.5), (9, 9), (30, 30), 5, 1) for i in numbers])
+        return future
+
+    def close(self, *, cancel: bool = False) -> None:
+        """Nothing to close."""
+
+
+def nothing(*_: Any) -> None:
+    """A job without work; a listener without ears."""
+
+
+def ledger_costs(folder: Path, games: int) -> float:
+    """Seconds per job of so many games: handed out, taken in, written down."""
+    keeper = Keeper(folder / f"ledger-{games}.jsonl", Instant(), 2)
+    job = Job(GameTable("splendor", "", (("players", 2),)), "random", Field(("random",)), 7, 0, games)
+    spent = []
+    for number in range(JOBS):
+        started = time.process_time()
+        keeper.finish(keeper.start(Candidate(number, {"x": number}), job))
+        spent.append(time.process_time() - started)
+    keeper.close()
+    return median(spent)  # the first one opens the table, some are interrupted
+
+
+def candidate_costs(folder: Path, candidates: int) -> float:
+    """Seconds per candidate of a whole NTBEA search without games, the ledger included."""
+    table = {**SEARCH, "game": {"name": "splendor", "players": 2}, "evaluation": {"games": JOB}}
+    study = check({**table, "budget": {"games": candidates * JOB, "race": 0.0, "confirm": 4}}, "bench")
+    assert isinstance(study, Tune)
+    setup = Setup(study, "bench")
+    keeper = Keeper(folder / f"search-{candidates}.jsonl", Instant(), 2)
+    search = Search(setup, 0, setup.search_games, setup.optimiser(0), keeper, nothing, nothing)
+    started = time.process_time()
+    search.run()
+    spent = (time.process_time() - started) / candidates
+    keeper.close()
+    return spent
+
+
+def ray_costs() -> tuple[float, float, float]:
+    """Of the driver per call and per job in it, and how long a call travels."""
+    from studies.batches import Call
+    from studies.dispatch import Dispatch
+
+    farm = open_farm("ray", 1)
+    try:
+        for _ in range(20):
+            farm.submit(len, "warm").result()
+        started, spent = time.perf_counter(), time.process_time()
+        for _ in range(CALLS):
+            farm.submit(len, "x").result()
+        travel, call = (time.perf_counter() - started) / CALLS, (time.process_time() - spent) / CALLS
+    finally:
+        farm.close()
+    instant = Dispatch(nothing)
+    instant.hire(Echo())
+    spent = time.process_time()
+    calls = [Call(len, ("x",)) for _ in range(20 * CALLS)]
+    for one in calls:
+        instant.submit(one)
+    for one in calls:
+        one.future.result()
+    job = (time.process_time() - spent) / len(calls)
+    instant.close()
+    return call, job, max(0.0, travel - call)
+
+
+class Echo:
+    """A worker without a process."""
+
+    node = ""
+
+    def send(self, bundle: bytes) -> Future[bytes]:
+        """Answered at once."""
+        from studies.ray_worker import Worker
+
+        future: Future[bytes] = Future()
+        future.set_result(Worker.play(self, bundle))  # type: ignore[arg-type]
+        return future
+
+    def _answer(self, *_: Any) -> tuple[bool, int, float]:
+        return True, 1, 1e-4
+
+    def ping(self) -> Future[None]:
+        """Never asked."""
+        return Future()
+
+
+def measured() -> Costs:
+    """All costs, on this machine."""
+    with tempfile.TemporaryDirectory() as folder:
+        small, large = (ledger_costs(Path(folder), games) for games in (JOB, 10 * JOB))
+        game = (large - small) / (9 * JOB)
+        candidate_costs(Path(folder), 20)  # loads what it needs
+        whole = candidate_costs(Path(folder), CANDIDATES)
+    call, job, travel = ray_costs()
+    job += max(0.0, small - JOB * game)
+    return Costs(call, job, game, max(0.0, whole - small), tracking_costs(), travel)
+
+
+def tracking_costs() -> float:
+    """Seconds per candidate of a search of a thousand: its choices on the way, as MLflow gets them."""
+    from studies.track import Label, Writer
+
+    with tempfile.TemporaryDirectory() as folder:
+        writer = Writer(f"sqlite:///{folder}/mlflow.db", Label("bench", "bench", {}, {}), "")
+        points = [(i, i, {f"best/{name}": float(i) for name in range(9)}) for i in range(CHECKPOINTS)]
+        spent = time.process_time()
+        writer.log(points)
+        spent = time.process_time() - spent
+        writer.end("FINISHED")
+    return spent / 1000
+
+
+def in_flight(load: Load, workers: int) -> int:
+    """Candidates at work at once: enough for two bundles per worker."""
+    return max(8, 2 * workers * max(1, min(25, round(0.1 / (load.seconds * load.games)))))
+
+
+def growth(costs: Costs, search: bool) -> dict[float, list[Run]]:
+    """By the length of a game: runs with more and more workers."""
+    found: dict[float, list[Run]] = {}
+    for seconds in SECONDS:
+        load = Load(seconds, JOB, search)
+        found[seconds] = [simulate(workers, load, costs, in_flight(load, workers)) for workers in WORKERS]
+    return found
+
+
+def tables(costs: Costs) -> list[Table]:
+    """One for searches, one for games without an optimiser."""
+    made = []
+    for search, name in ((True, "a search, 4 games a candidate"), (False, "matches, 4 games a job")):
+        table = Table(title=f"Games per second: {name} (share of the workers at play; what is full first)")
+        table.add_column("a game", justify="right")
+        for workers in WORKERS:
+            table.add_column(f"{workers:,} workers", justify="right")
+        for seconds, runs in growth(costs, search).items():
+            cells = [f"{run.speed:,.0f} ({run.busy['workers']:.0%}; {run.limit})" for run in runs]
+            table.add_row(f"{seconds * 1000:g} ms", *cells)
+        made.append(table)
+    return made
+
+
+def run(console: Console) -> None:
+    """Measure, simulate, print."""
+    costs = measured()
+    named = ", ".join(f"{name} {1e6 * value:,.0f}" for name, value in costs._asdict().items())
+    console.print(f"measured, microseconds of the driver: {named}", soft_wrap=True)
+    for table in tables(costs):
+        console.print(table)
+
+
+def draw(costs: Costs, path: Path) -> None:
+    """Games per second against workers."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(1, 2, figsize=(11, 4.6), sharey=True)
+    for axis, search in zip(axes, (True, False), strict=True):
+        named: set[str] = set()
+        for seconds, runs in growth(costs, search).items():
+            (line,) = axis.loglog(WORKERS, [run.speed for run in runs], "o-", label=f"games of {seconds * 1000:g} ms")
+            ideal = [workers / seconds for workers in WORKERS]
+            axis.loglog(WORKERS, ideal, ":", color=line.get_color(), linewidth=1)
+            for workers, run in zip(WORKERS, runs, strict=True):
+                if run.limit != "workers" and run.limit not in named:
+                    named.add(run.limit)
+                    axis.annotate(f"{run.limit}: full", (workers, run.speed * 1.25), fontsize=8)
+        axis.set_title("search: NTBEA, 4 games a candidate" if search else "matches: no optimiser, 4 games a job")
+        axis.set_xlabel("workers (dotted: all of them always at play)")
+        axis.grid(alpha=0.3)
+    axes[0].set_ylabel("games per second")
+    axes[0].set_ylim(0.5, 3e6)
+    axes[1].legend(fontsize=8)
+    figure.tight_layout()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=110)
+
+
+if __name__ == "__main__":
+    draw(measured(), Path(sys.argv[1] if len(sys.argv) > 1 else PICTURE))

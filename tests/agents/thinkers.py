@@ -1,0 +1,129 @@
+"""Players that think about one position, and what can be read in their minds afterwards."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from agents import mcts, tree
+from agents.catalog import contender, seat
+from engine.catalog import GAMES
+from engine.game import imagine, legal, step
+from engine.interpreter import value
+from engine.mind import OWN, open_budget
+from tests.engine.tables import copy_of, random_position
+
+PLENTY = 10**9
+NODES = tree.NODES if hasattr(tree, "NODES") else mcts.TREE  # mind.ints: where the nodes of a tree begin
+
+
+class Place:
+    """A game with rules."""
+
+    def __init__(self, game, params):
+        self.game, self.params = GAMES[game], params
+        self.rules = self.game.prepare(params)
+
+    def positions(self, number, decisions, spread=7):
+        """Reachable positions in which somebody is to move."""
+        seeds = range(10 * number)
+        states = (random_position(self.game, self.rules, seed, decisions + seed % spread) for seed in seeds)
+        return [state for state in states if not state.ended][:number]
+
+    def moves(self, state):
+        out = np.zeros(self.game.max_actions(self.params), np.int64)
+        return out[: legal(self.rules, state, out)].tolist()
+
+    def after(self, state, action):
+        """The position that a move leads to."""
+        child = copy_of(self.game, state)
+        step(self.rules, child, action)
+        return child
+
+    def imagined(self, state):
+        """The position as players imagine it who do not draw cards."""
+        return imagine(self.rules, state, state.to_move, self.game.new_states(1), 0, np.ones(1, np.uint64), False)
+
+    def thinker(self, agent, budget=PLENTY, **knobs):
+        return Thinker(self, agent, budget, knobs)
+
+
+class Thinker:
+    """A player at a place."""
+
+    def __init__(self, place, agent, budget, knobs):
+        player = contender(agent, knobs, place.game, budget=budget)
+        self.place = place
+        self.params, self.act, self.mind = player.params, *seat(player, place.game, place.params)[1:]
+
+    def decide(self, state, seed=1):
+        """Its decision in a position that it meets as the first of a game."""
+        self.mind.ints[0] = self.mind.floats[0] = 0
+        return self.go_on(state, seed)
+
+    def go_on(self, state, seed=1):
+        """Its decision, with what it remembers of the one before."""
+        self.mind.rng[0] = seed
+        self.mind.budget[OWN].spent = 0
+        open_budget(self.mind.budget[OWN])
+        return int(self.act(self.place.rules, state, self.mind))
+
+    def set(self, **knobs):
+        """Turn knobs between two decisions; those that the room depends on may only be turned down."""
+        for name, setting in knobs.items():
+            self.mind.knobs[self.params._fields.index(name)] = float(setting)
+
+    @property
+    def spent(self):
+        """Forward-model calls in the last decision."""
+        return int(self.mind.budget[OWN].spent)
+
+    def worth(self, state, player, ply=0):
+        """What its value function says."""
+        return float(value(self.place.rules, state, player, self.mind.brain, ply))
+
+
+class Node(NamedTuple):
+    """What a tree search knows of a sequence of moves."""
+
+    number: int
+    action: int
+    mover: int
+    visits: int
+    mean: float
+    spread: float  # the sum of squared deviations
+    prior: float
+
+
+def node_of(mind, number):
+    ints = mind.ints[NODES + number * tree.NODE_INTS :]
+    floats = mind.floats[mcts.STATS + number * tree.NODE_FLOATS :]
+    visits, mean, spread, prior = (float(floats[i]) for i in (tree.VISITS, tree.MEAN, tree.SPREAD, tree.PRIOR))
+    return Node(number, int(ints[tree.ACTION]), int(ints[tree.MOVER]), int(visits), mean, spread, prior)
+
+
+def root_of(thinker):
+    return node_of(thinker.mind, 0)
+
+
+def children(thinker, number=0):
+    """The children of a node (of the root, if none is named), in the order of their making."""
+    ints, found = thinker.mind.ints, []
+    child = int(ints[NODES + number * tree.NODE_INTS + tree.CHILD])
+    while child != tree.NO_NODE:
+        found.append(node_of(thinker.mind, child))
+        child = int(ints[NODES + child * tree.NODE_INTS + tree.NEXT])
+    return found[::-1]
+
+
+def levels(thinker):
+    """All nodes below the root, level by level."""
+    found, level = [], children(thinker)
+    while level:
+        found.append(level)
+        level = [child for node in level for child in children(thinker, node.number)]
+    return found
+
+
+def plain(function):
+    """A small compiled function as plain Python."""
+    return getattr(function, "py_func", function)
