@@ -39,7 +39,7 @@ def test_every_optimiser_on_every_odd_space(name, shape):
         with pytest.raises(InputError, match="it searches numbers only" if choices else "it needs at least"):
             make(name, space, 1, 30)
         return
-    optimiser = make(name, space, 1, 30)
+    optimiser = make(name, space, 1, 30, {"population": 5} if name == "league" else None)
     asked = 0
     for i in range(30):
         candidates = optimiser.ask(1)
@@ -48,7 +48,8 @@ def test_every_optimiser_on_every_odd_space(name, shape):
         asked += 1
         (candidate,) = candidates
         assert space.settle(candidate.values) == candidate.values
-        optimiser.tell(candidate, Outcome(np.random.default_rng(i).random(4), {"calls": [1, 2, 3, 4]}))
+        payoffs = np.random.default_rng(i).random(4 * max(1, len(candidate.rivals)))
+        optimiser.tell(candidate, Outcome(payoffs, {"calls": payoffs}))
     assert asked == (min(30, space.size) if name == "grid" else 30)
     best = optimiser.recommend().values
     assert space.settle(best) == best
