@@ -172,7 +172,7 @@ def connect(address: str, limit: int | None) -> tuple[str, str]:
                     _node_ip_address="127.0.0.1", object_store_memory=OBJECT_STORE, **common,
                 )  # fmt: skip
         except (ray.exceptions.RayError, RuntimeError, OSError, ValueError) as error:
-            hint = "; is RAY_AUTH_TOKEN that of the cluster?" if "connect" in str(error) else ""
+            hint = "; are RAY_AUTH_MODE and RAY_AUTH_TOKEN those of the cluster?" if "connect" in str(error) else ""
             raise InputError(f"Ray cluster {address or 'on this machine'}: {first_line(error)}{hint}") from None
     host = context.address_info["node_ip_address"]
     if not address and host != "127.0.0.1":

@@ -5,6 +5,7 @@ import tempfile
 import time
 from concurrent.futures import Future
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from rich.console import Console
@@ -25,7 +26,7 @@ from studies.study_file import check
 WORKERS = (10, 100, 1_000, 10_000)
 SECONDS = (0.001, 0.01, 0.1, 1.0, 10.0)  # a game
 JOB = 4  # games
-CANDIDATES, CALLS, TRACKED = 600, 600, 400
+CANDIDATES, CALLS, JOBS = 600, 600, 600
 PICTURE = "docs/pictures/scaling.png"
 
 
@@ -49,30 +50,30 @@ def nothing(*_: Any) -> None:
     """A job without work; a listener without ears."""
 
 
-def ledger_costs(folder: Path, games: int, jobs: int = 300) -> float:
+def ledger_costs(folder: Path, games: int) -> float:
     """Seconds per job of so many games: handed out, taken in, written down."""
     keeper = Keeper(folder / f"ledger-{games}.jsonl", Instant(), 2)
     job = Job(GameTable("splendor", "", (("players", 2),)), "random", Field(("random",)), 7, 0, games)
-    started = time.process_time()
-    for number in range(jobs):
-        owner = Candidate(number, {"x": number})
-        keeper.finish(keeper.start(owner, job))
-    spent = (time.process_time() - started) / jobs
+    spent = []
+    for number in range(JOBS):
+        started = time.process_time()
+        keeper.finish(keeper.start(Candidate(number, {"x": number}), job))
+        spent.append(time.process_time() - started)
     keeper.close()
-    return spent
+    return median(spent)  # the first one opens the table, some are interrupted
 
 
-def candidate_costs(folder: Path) -> float:
+def candidate_costs(folder: Path, candidates: int) -> float:
     """Seconds per candidate of a whole NTBEA search without games, the ledger included."""
     table = {**SEARCH, "game": {"name": "splendor", "players": 2}, "evaluation": {"games": JOB}}
-    study = check({**table, "budget": {"games": CANDIDATES * JOB, "race": 0.0, "confirm": 4}}, "bench")
+    study = check({**table, "budget": {"games": candidates * JOB, "race": 0.0, "confirm": 4}}, "bench")
     assert isinstance(study, Tune)
     setup = Setup(study, "bench")
-    keeper = Keeper(folder / "search.jsonl", Instant(), 2)
+    keeper = Keeper(folder / f"search-{candidates}.jsonl", Instant(), 2)
     search = Search(setup, 0, setup.search_games, setup.optimiser(0), keeper, nothing, nothing)
     started = time.process_time()
     search.run()
-    spent = (time.process_time() - started) / CANDIDATES
+    spent = (time.process_time() - started) / candidates
     keeper.close()
     return spent
 
@@ -131,7 +132,8 @@ def measured() -> Costs:
     with tempfile.TemporaryDirectory() as folder:
         small, large = (ledger_costs(Path(folder), games) for games in (JOB, 10 * JOB))
         game = (large - small) / (9 * JOB)
-        whole = candidate_costs(Path(folder))
+        candidate_costs(Path(folder), 20)  # loads what it needs
+        whole = candidate_costs(Path(folder), CANDIDATES)
     call, job, travel = ray_costs()
     job += max(0.0, small - JOB * game)
     return Costs(call, job, game, max(0.0, whole - small), tracking_costs(), travel)
@@ -198,15 +200,15 @@ def draw(costs: Costs, path: Path) -> None:
 
     figure, axes = pyplot.subplots(1, 2, figsize=(11, 4.6), sharey=True)
     for axis, search in zip(axes, (True, False), strict=True):
+        named: set[str] = set()
         for seconds, runs in growth(costs, search).items():
             (line,) = axis.loglog(WORKERS, [run.speed for run in runs], "o-", label=f"games of {seconds * 1000:g} ms")
             ideal = [workers / seconds for workers in WORKERS]
             axis.loglog(WORKERS, ideal, ":", color=line.get_color(), linewidth=1)
             for workers, run in zip(WORKERS, runs, strict=True):
-                if run.busy["workers"] < 0.8:
-                    axis.annotate(
-                        run.limit, (workers, run.speed), textcoords="offset points", xytext=(4, -11), fontsize=6
-                    )
+                if run.limit != "workers" and run.limit not in named:
+                    named.add(run.limit)
+                    axis.annotate(f"{run.limit}: full", (workers, run.speed * 1.25), fontsize=8)
         axis.set_title("search: NTBEA, 4 games a candidate" if search else "matches: no optimiser, 4 games a job")
         axis.set_xlabel("workers (dotted: all of them always at play)")
         axis.grid(alpha=0.3)
