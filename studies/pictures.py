@@ -4,7 +4,7 @@ from pathlib import Path
 
 from engine.catalog import find_game
 from studies import plots, plots_evolve
-from studies.analysis import axes_of, generation_points, generations_of, marginals_of, pool
+from studies.analysis import Pooled, axes_of, generation_points, generations_of, marginals_of, pool
 from studies.evolved import as_branch, shortest, value_of
 from studies.folder import Folder
 from studies.matches import Contest, Entry
@@ -15,6 +15,7 @@ from studies.setup import Setup
 from studies.spec import Evolve
 
 PLOTS = "plots"
+ENOUGH_GAMES, ENOUGH_CANDIDATES = 20, 10  # to rank candidates by their own games
 
 
 def search_pictures(setup: Setup, findings: Findings, folder: Folder) -> list[str]:
@@ -29,7 +30,7 @@ def search_pictures(setup: Setup, findings: Findings, folder: Folder) -> list[st
         ),
         plots.landscape(
             here / "landscape.png", f"Ordered fitness landscape: {about}",
-            {setup.study.candidate.player: [candidate.rate for candidate in candidates]}, even,
+            {setup.study.candidate.player: [candidate.rate for candidate in well_known(candidates)]}, even,
         ),
     ]  # fmt: skip
     if setup.study.budget.repeats > 1:
@@ -47,6 +48,12 @@ def search_pictures(setup: Setup, findings: Findings, folder: Folder) -> list[st
         drawn.append(plots.coordinates(here / "coordinates.png", f"All candidates: {about}", axes, rates, champion))
     drawn += evolution_pictures(setup, findings, here)
     return [path.relative_to(folder.path).as_posix() for path in drawn]
+
+
+def well_known(candidates: list[Pooled]) -> list[Pooled]:
+    """Those with enough games to be ranked, if there are some: else an ordered landscape is one of luck."""
+    enough = [candidate for candidate in candidates if candidate.games >= ENOUGH_GAMES]
+    return enough if len(enough) >= ENOUGH_CANDIDATES else candidates
 
 
 def evolution_pictures(setup: Setup, findings: Findings, here: Path) -> list[Path]:

@@ -75,6 +75,9 @@ def work(folder: Folder, plan: Setup | Contest, options: Options, tracker: Track
         with Watch(total_games(plan), options.quiet) as watch, stoppable() as stop:
             desk = Desk(folder, farm, watch, tracker, stop)
             watch.crew = lambda: farm.crew
+            if isinstance(plan, Setup) and farm.workers > plan.study.evaluation.in_flight:
+                few = plan.study.evaluation.in_flight
+                watch.say(f"{farm.workers} workers, but evaluation.in_flight = {few} keeps only {few} busy in the search")
             if farm.dashboard:
                 watch.say(f"Ray dashboard  {farm.dashboard}")
             if isinstance(plan, Contest):
