@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
 
-.PHONY: help setup tune test slow check bench ui clean
+.PHONY: help setup tune test test-ui slow check bench ui clean
 .DEFAULT_GOAL := help
 
 help:            ## list these commands
@@ -24,6 +24,9 @@ tune: $(READY)   ## the main job, on embedded defaults
 
 test: $(READY)   ## every test but the slow ones
 	@$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow"
+
+test-ui: $(READY) ## MLflow's pages in a headless Chromium (needs chromium and chromedriver)
+	@$(BIN)/python -m pytest tests/ui/mlflow_in_a_browser.py
 
 slow: $(READY)   ## strength and statistics over many games
 	@$(BIN)/python -m pytest -n auto --dist loadgroup -m slow

@@ -64,12 +64,13 @@ class Writer:
     def __init__(self, uri: str, label: Label, run_id: str) -> None:
         self.client = connect(uri)
         self.uri = uri
-        if run_id:
+        again = self._is_there(run_id)
+        if again:
             self.run_id = run_id
             self.client.update_run(run_id, status="RUNNING")
         else:
             self.run_id = self._new_run(label.experiment, label.name, label.tags, label.params)
-        history = self.client.get_metric_history(self.run_id, PROGRESS) if run_id else []
+        history = self.client.get_metric_history(self.run_id, PROGRESS) if again else []
         self.written = max((point.step for point in history), default=-1)  # games up to which metrics are there
 
     def log(self, points: Sequence[tuple[int, int, Mapping[str, float]]]) -> None:
@@ -110,6 +111,15 @@ class Writer:
     def end(self, status: str) -> None:
         """FINISHED, or KILLED when interrupted, or FAILED."""
         self.client.set_terminated(self.run_id, status)
+
+    def _is_there(self, run_id: str) -> bool:
+        """Whether the store still has the run of an earlier life of the study."""
+        from mlflow.exceptions import MlflowException
+
+        try:
+            return bool(run_id) and self.client.get_run(run_id).info.lifecycle_stage == "active"
+        except MlflowException:
+            return False
 
     def _experiment(self, name: str) -> str:
         found = self.client.get_experiment_by_name(name)

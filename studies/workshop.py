@@ -75,9 +75,8 @@ def work(folder: Folder, plan: Setup | Contest, options: Options, tracker: Track
         with Watch(total_games(plan), options.quiet) as watch, stoppable() as stop:
             desk = Desk(folder, farm, watch, tracker, stop)
             watch.crew = lambda: farm.crew
-            if isinstance(plan, Setup) and farm.workers > plan.study.evaluation.in_flight:
-                few = plan.study.evaluation.in_flight
-                watch.say(f"{farm.workers} workers, but evaluation.in_flight = {few} keeps only {few} busy in the search")
+            if isinstance(plan, Setup) and (few := plan.study.evaluation.in_flight) < farm.workers:
+                watch.say(f"evaluation.in_flight = {few} keeps only {few} of {farm.workers} workers busy in the search")
             if farm.dashboard:
                 watch.say(f"Ray dashboard  {farm.dashboard}")
             if isinstance(plan, Contest):
@@ -120,9 +119,8 @@ def compare(contest: Contest, desk: Desk) -> Publication:
     from studies.pictures import match_pictures
 
     entries = play_matches(contest, desk)
-    return Publication(
-        compare_result(contest, entries), [STUDY, REPORT, RESULT, *match_pictures(contest, entries, desk.folder)], {}
-    )
+    files = [STUDY, REPORT, RESULT, *match_pictures(contest, entries, desk.folder)]
+    return Publication(compare_result(contest, entries), files, {})
 
 
 def total_games(plan: Setup | Contest) -> int:
@@ -158,6 +156,6 @@ def open_tracker(folder: Folder, plan: Setup | Contest, options: Options) -> Tra
         return Silent()
     uri = store_uri()
     check_store(uri)
-    return Tracker(
-        uri, label_of(folder, plan), folder.state.get("run", ""), lambda run: folder.note(run=run, store=uri)
-    )
+    known = folder.state
+    run_id = known.get("run", "") if known.get("store") == uri else ""
+    return Tracker(uri, label_of(folder, plan), run_id, lambda run: folder.note(run=run, store=uri))
