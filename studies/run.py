@@ -46,6 +46,7 @@ class Desk(NamedTuple):
 def search_and_prove(setup: Setup, desk: Desk) -> Findings:
     """Independent searches one after the other, then one race of all their finalists, then the proof."""
     story = Story()
+    default = key_of(setup.default)
     entries: dict[Any, tuple[Values, str]] = {}
     choices: list[Values] = []
     repeats = setup.study.budget.repeats
@@ -54,10 +55,11 @@ def search_and_prove(setup: Setup, desk: Desk) -> Findings:
         desk.watch.enter(f"search {number + 1} of {repeats}" if repeats > 1 else "search")
         found = search_once(setup, desk, number, story)
         choices.append(found[0])
-        for values in (*found[:quota], *story.strongest(quota))[: 2 * quota]:
-            if len(entries) < quota * (number + 1):
-                entries.setdefault(key_of(values), (values, f"search {number + 1}"))
-    entries.setdefault(key_of(setup.default), (setup.default, "default"))
+        for values in (*found[:quota], *story.strongest(quota)):
+            if len(entries) < quota * (number + 1) + (default in entries):  # the default comes on top
+                origin = "default" if key_of(values) == default else f"search {number + 1}"
+                entries.setdefault(key_of(values), (values, origin))
+    entries.setdefault(default, (setup.default, "default"))
     keeper = Keeper(desk.folder / FINALS, desk.farm, setup.n_players, desk.stop)
     before = desk.watch.fresh
 

@@ -228,7 +228,7 @@ def test_crossover_mixes_two_parents(duel, state, agent, knobs):
 
     alone, crossed = ([switches(*family) for family in bred(cross)] for cross in (0, 1))
     assert set(alone) == {0}
-    assert sum(number > 0 for number in crossed) > len(crossed) / 6
+    assert sum(number > 0 for number in crossed) > 2
     assert (max(crossed) > 1) == (agent == "srh")  # actions are cut in two parts, seeds are mixed gene by gene
 
 

@@ -127,6 +127,12 @@ def test_ctrl_c_finishes_the_games_in_play_and_a_resume_goes_on(tmp_path, monkey
     assert run(folder) == expected
 
 
+def test_without_a_race_the_optimisers_choice_is_confirmed(tmp_path, monkeypatch):
+    result = run(start(tmp_path, monkeypatch, TUNE, "budget.race=0"))
+    assert result["games"]["race"] == 0
+    assert result["champion"]["values"] == result["choices"][0]
+
+
 def test_a_round_robin_counts_both_sides(tmp_path, monkeypatch):
     result = run(start(tmp_path, monkeypatch, COMPARE))
     first, second = result["matches"]
