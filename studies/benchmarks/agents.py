@@ -163,7 +163,7 @@ def run(console: Console) -> None:
 
 
 def start_table(game: Game) -> Table:
-    """From a fresh process to an agent that can play: compiling what no agent before it has compiled, and from the cache."""
+    """From a fresh process to an agent that can play: compiling what those before it left, then from the cache."""
     table = Table(title="Compiling, seconds from a fresh process (Splendor)", title_justify="left")
     for column in ("agent", "cold, one after the other", "warm"):
         table.add_column(column, justify="left" if column == "agent" else "right")
