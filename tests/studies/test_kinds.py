@@ -31,7 +31,9 @@ def no_pictures(monkeypatch):
 
 @pytest.mark.parametrize("optimiser", FOR_KNOBS)
 def test_tune_with(optimiser, tmp_path, monkeypatch):
-    folder = start(tmp_path, monkeypatch, TUNE, f"optimiser.name={optimiser}", "evaluation.games=4", "budget.games=120")
+    flying = ("evaluation.in_flight=20",) if optimiser == "league" else ()  # it plays whole generations
+    sets = f"optimiser.name={optimiser}", "evaluation.games=4", "budget.games=120", *flying
+    folder = start(tmp_path, monkeypatch, TUNE, *sets)
     result = run(folder)
     assert result["optimiser"] == optimiser
     assert result["games"]["search"] <= 84
