@@ -31,12 +31,12 @@ def no_pictures(monkeypatch):
 
 @pytest.mark.parametrize("optimiser", FOR_KNOBS)
 def test_tune_with(optimiser, tmp_path, monkeypatch):
-    flying = ("evaluation.in_flight=20",) if optimiser == "league" else ()  # it plays whole generations
-    sets = f"optimiser.name={optimiser}", "evaluation.games=4", "budget.games=120", *flying
-    folder = start(tmp_path, monkeypatch, TUNE, *sets)
+    games, budget, flying = (8, 240, 20) if optimiser == "league" else (4, 120, 3)  # a league plays whole generations
+    sets = f"evaluation.games={games}", f"budget.games={budget}", f"evaluation.in_flight={flying}"
+    folder = start(tmp_path, monkeypatch, TUNE, f"optimiser.name={optimiser}", *sets)
     result = run(folder)
     assert result["optimiser"] == optimiser
-    assert result["games"]["search"] <= 84
+    assert result["games"]["search"] <= 0.7 * budget
     assert run(folder) == result
 
 
