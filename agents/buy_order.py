@@ -160,6 +160,8 @@ def follow(rules, state, mind, params, viewer, plan, n):
         reached = max(reached, target + 1)
         play_on(rules, line, action, mind.budget[OWN], mind.brain, mind.floats, ply)
         ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply + 1)
+        if line.to_move != viewer and line.ended == Ended.PLAYING:  # the budget went before all had answered
+            return -np.inf, reached
     return worth(rules, line, viewer, mind.brain, mind.floats, ply), reached
 
 

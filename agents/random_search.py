@@ -60,6 +60,8 @@ def random_line(rules, state, mind, viewer):
         ply += 1
         if not skip_others(rules, line, viewer, params.om):
             ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply)
+        if line.to_move != viewer and line.ended == Ended.PLAYING:  # the budget went before all had answered
+            return first, worth(rules, line, viewer, mind.brain, mind.floats, ply), False
     return first, worth(rules, line, viewer, mind.brain, mind.floats, ply), True
 
 

@@ -28,6 +28,7 @@ COMMANDS = {  # name, which is also its module under studies.commands -> where -
     "agents": "Games and players",
     "rules": "Games and players",
     "stats": "Games and players",
+    "strength": "The program itself",
     "bench": "The program itself",
 }
 app = typer.Typer(

@@ -135,6 +135,7 @@ def check(params: Params, stuff: content.Content) -> None:
         if wrong:
             raise InputError(f"splendor rules: {name} = {getattr(params, name)} does not fit the others: {why}")
 
+    refuse(params.players not in TOKENS_BY_PLAYERS, "players", "2, 3 or 4 can play")
     nobles = params.players + params.extra_nobles
     smallest = min(sum(card.level == level for card in stuff.cards) for level in range(1, params.decks + 1))
     take = params.take_different_colours * params.take_different_amount

@@ -163,16 +163,12 @@ def run(console: Console) -> None:
 
 
 def start_table(game: Game) -> Table:
-    """From a fresh process to an agent that can play: with an empty cache, as the next agent, and with a full cache."""
+    """From a fresh process to an agent that can play: compiling what those before it left, then from the cache."""
     table = Table(title="Compiling, seconds from a fresh process (Splendor)", title_justify="left")
-    for column in ("agent", "with the rules compiled", "warm"):
+    for column in ("agent", "cold, one after the other", "warm"):
         table.add_column(column, justify="left" if column == "agent" else "right")
     folder = tempfile.mkdtemp()
     try:
-        command = ["-c", START.format(game=game.name, agent="random")]
-        table.add_row(
-            "random (and the generators)", f"{timed_start(command, folder):.1f}", f"{timed_start(command, folder):.1f}"
-        )
         for agent in AGENTS:
             command = ["-c", START.format(game=game.name, agent=agent)]
             table.add_row(agent, f"{timed_start(command, folder):.1f}", f"{timed_start(command, folder):.1f}")

@@ -1,0 +1,153 @@
+"""`bottega match`, `replay`, `agents` and `strength`: series of games, and what is printed of them."""
+
+import json
+import sys
+
+import numpy as np
+import pytest
+
+from agents.catalog import AGENTS, parse_player
+from engine.catalog import GAMES
+from engine.space import knobs_of
+from studies.cli import main
+from studies.commands.strength import CLAIMS, Claim, rate_of, verdict
+from studies.rates import Rate
+from studies.series import endings, play_series, standing, with_players
+
+SPLENDOR = GAMES["splendor"]
+QUICK = ("splendor", "bmrh:l=1,n=10", "osla", "random", "--games", "7", "--budget", "20", "--set", "end_points=3")
+
+
+@pytest.fixture
+def bottega(monkeypatch, capsys):
+    """Run a command line; its exit code, standard output and standard error."""
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["bottega", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        printed = capsys.readouterr()
+        return ended.value.code or 0, printed.out, printed.err
+
+    return run
+
+
+def small_series(workers, seed=1):
+    params = with_players(SPLENDOR, SPLENDOR.Params(end_points=3), 3)
+    players = [parse_player(text, SPLENDOR, 20) for text in ("bmrh:l=1,n=10", "osla", "random")]
+    return play_series(SPLENDOR, params, players, 90, seed, workers)
+
+
+def test_a_series_is_the_same_for_any_number_of_workers():
+    one, many = small_series(1), small_series(5)
+    for field in ("payoffs", "points", "decisions", "calls", "length", "ended"):
+        assert np.array_equal(one.results[field], many.results[field])
+    assert not np.array_equal(one.results.points, small_series(1, seed=2).results.points)
+
+
+def test_every_player_sits_equally_often_at_every_seat_and_shares_add_up():
+    series = small_series(2)
+    for player in range(3):
+        assert [int(np.count_nonzero(series.seats[:, seat] == player)) for seat in range(3)] == [30, 30, 30]
+    lines = [standing(series, player) for player in range(3)]
+    decided = endings(series)["won"] + endings(series)["shared"]
+    assert sum(line.rate.mean for line in lines) == pytest.approx(decided)
+    assert sum(endings(series).values()) == pytest.approx(1)
+    assert lines[1].rate.mean > lines[2].rate.mean
+    assert [line.calls for line in lines[:2]] == [pytest.approx(10, abs=1), pytest.approx(20)]
+    assert sum(line.decisions for line in lines) == pytest.approx(series.results.length.mean())
+
+
+def test_match_prints_a_table_and_json(bottega):
+    code, out, err = bottega("match", *QUICK)
+    assert code == 0
+    assert "9 games of Splendor" in out  # rounded up to whole rotations
+    assert "ended: won" in out
+    assert "games" in err  # progress
+    code, out, err = bottega("match", *QUICK, "--json")
+    data = json.loads(out)
+    assert err == ""
+    assert [player["name"] for player in data["players"]] == ["bmrh:l=1,n=10", "osla", "random"]
+    assert data["games"] == 9
+    assert data["rules"]["players"] == 3
+    for player in data["players"]:
+        assert 0 <= player["rate"]["low"] <= player["rate"]["mean"] <= player["rate"]["high"] <= 1
+
+
+def test_replay_tells_the_game_that_match_played(bottega):
+    words = ("splendor", "osla", "random", "--budget", "20", "--set", "end_points=3", "--seed", "4")
+    code, out, _ = bottega("replay", *words, "--game", "1")
+    assert code == 0
+    last = out.strip().splitlines()[-1]
+    params = with_players(SPLENDOR, SPLENDOR.Params(end_points=3), 2)
+    players = [parse_player(text, SPLENDOR, 20) for text in ("osla", "random")]
+    result = play_series(SPLENDOR, params, players, 2, 4).results[1]
+    assert last == f"won after {result.length} decisions; points: random {result.points[0]}, osla {result.points[1]}"
+    moves = [line for line in out.splitlines() if "): " in line]
+    assert len(moves) == result.length
+    assert moves[0].startswith("   1  player 0 (random): ")
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_agents_prints_every_knob_with_default_and_space(bottega, agent, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "250")
+    code, out, _ = bottega("agents", agent)
+    assert code == 0
+    for knob in knobs_of(AGENTS[agent].Params).values():
+        assert knob.name in out
+        assert knob.doc in out
+        assert str(knob.domain) in out
+    assert agent in bottega("agents")[1]
+
+
+def test_agents_lists_the_values_and_features_of_a_game(bottega):
+    code, out, _ = bottega("agents", "--values", "splendor")
+    assert code == 0
+    assert "allEval2" in out
+    assert "noble_progress" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("match", "splendro", "osla", "osla"), "unknown game 'splendro'; did you mean splendor?"),
+        (("match", "splendor", "osla", "mtcs"), "unknown agent 'mtcs'; did you mean mcts?"),
+        (("match", "splinter", "osla", "osla", "osla"), "splinter: 3 players given; it takes 2"),
+        (("match", "splendor", "osla"), "players = 1"),
+        (("match", "splendor", "osla", "osla", "--games", "0"), "--games 0"),
+        (("replay", "splendor", "osla", "osla", "--game", "-1"), "--game -1"),
+        (("agents", "mct"), "unknown agent 'mct'; did you mean mcts?"),
+        (("match", "splendor", "osla", "greedy:value=pionts"), "unknown feature 'pionts'; did you mean points"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(bottega, words, message):
+    code, _, err = bottega(*words)
+    assert code == 2
+    assert message in err
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_a_verdict_says_what_the_interval_says():
+    better, even, worse = Rate(0.7, 0.6, 0.8, 100), Rate(0.5, 0.4, 0.6, 100), Rate(0.3, 0.2, 0.4, 100)
+    claim = Claim("", (), 0.5)
+    assert [verdict(claim, rate, None) for rate in (better, even, worse)] == ["yes", "not told apart", "no"]
+    step = Claim("", (), -1.0, True)
+    assert verdict(step, better, worse) == "yes, it grows"
+    assert verdict(step, even, better) == "yes, no loss seen"
+    assert verdict(step, worse, better) == "no"
+
+
+@pytest.mark.parametrize("number", [0, 2, 4, 6])
+def test_the_clearest_claims_hold_in_a_few_games(number):
+    claim = CLAIMS[number]
+    rate = rate_of(claim, 40, 3)
+    assert rate.low > max(0.5, claim.bound)
+
+
+@pytest.mark.slow
+def test_all_claims_about_strength_hold():
+    before = None
+    for claim in CLAIMS:
+        rate = rate_of(claim, 400, 1)
+        assert verdict(claim, rate, before).startswith(("yes", "the first")), (claim, rate, before)
+        before = rate
