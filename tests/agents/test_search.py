@@ -158,7 +158,7 @@ def test_every_search_takes_a_win_in_one_in_splendor(agent):
     table = last_round()
     table.play("take 1 green, 1 red, 1 black")
     place = Place("splendor", table.params)
-    thinker = searcher(place, agent, "(1000 - ply)*winloss + cards")
+    thinker = searcher(place, agent, "(1000 - 10*ply)*winloss + cards")
     for seed in range(1, 6):
         choice = GAMES["splendor"].view.say(table.rules, table.state, thinker.decide(table.state, seed))
         assert choice.startswith("buy slot 4")
@@ -199,6 +199,17 @@ def test_a_denial_that_saves_the_game_is_found_at_depth_two(agent):
     for seed in range(1, 4):
         thinker = place.thinker(agent, 20_000, value=value, **DENIERS[agent])
         assert view.say(table.rules, table.state, thinker.decide(table.state, seed)).startswith("reserve slot 4")
+
+
+@pytest.mark.xdist_group("splendor-random_search")
+def test_a_line_that_the_budget_ends_before_the_answer_does_not_count():
+    table = last_round()
+    place, knobs = Place("splendor", table.params), DENIERS["random_search"] | {"k": 10**6}
+    for budget in range(12_000, 12_400, 23):
+        thinker = place.thinker("random_search", budget, value="(1000 - ply)*winloss + 0.1*lead", **knobs)
+        choice = GAMES["splendor"].view.say(table.rules, table.state, thinker.decide(table.state))
+        assert choice.startswith("reserve slot 4")
+        assert thinker.spent == budget
 
 
 @pytest.mark.parametrize(

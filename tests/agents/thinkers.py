@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents import mcts, tree
+from agents import tree
 from agents.catalog import contender, seat
 from engine.catalog import GAMES
 from engine.game import imagine, legal, step
@@ -13,7 +13,6 @@ from engine.mind import OWN, open_budget
 from tests.engine.tables import copy_of, random_position
 
 PLENTY = 10**9
-NODES = tree.NODES if hasattr(tree, "NODES") else mcts.TREE  # mind.ints: where the nodes of a tree begin
 
 
 class Place:
@@ -95,8 +94,8 @@ class Node(NamedTuple):
 
 
 def node_of(mind, number):
-    ints = mind.ints[NODES + number * tree.NODE_INTS :]
-    floats = mind.floats[mcts.STATS + number * tree.NODE_FLOATS :]
+    ints = mind.ints[plain(tree.at)(number) :]
+    floats = mind.floats[plain(tree.about)(number) :]
     visits, mean, spread, prior = (float(floats[i]) for i in (tree.VISITS, tree.MEAN, tree.SPREAD, tree.PRIOR))
     return Node(number, int(ints[tree.ACTION]), int(ints[tree.MOVER]), int(visits), mean, spread, prior)
 
@@ -107,12 +106,9 @@ def root_of(thinker):
 
 def children(thinker, number=0):
     """The children of a node (of the root, if none is named), in the order of their making."""
-    ints, found = thinker.mind.ints, []
-    child = int(ints[NODES + number * tree.NODE_INTS + tree.CHILD])
-    while child != tree.NO_NODE:
-        found.append(node_of(thinker.mind, child))
-        child = int(ints[NODES + child * tree.NODE_INTS + tree.NEXT])
-    return found[::-1]
+    ints = thinker.mind.ints
+    count = int(ints[plain(tree.at)(number) + tree.COUNT])
+    return [node_of(thinker.mind, int(plain(tree.child_of)(ints, number, i))) for i in range(count)]
 
 
 def levels(thinker):
