@@ -20,7 +20,8 @@ from engine.space import Steps
 CUT = 1  # mind.ints: whether the budget ended a search before it was complete
 WIDTH = 2  # the longest list of actions
 CHOICES = 3  # from here on, the best action found at each level
-VECTORS = FLOATS  # mind.floats: for max^n, by level: what each player has gained on the way, then what it will get
+VECTORS = FLOATS  # mind.floats: for max^n, by level: what each player has gained on the way, then what it will get;
+#                   otherwise only the value that the search has found
 
 
 class Others(IntEnum):
@@ -173,7 +174,7 @@ def act(rules, state, mind):
         mind.floats[VECTORS : VECTORS + MAX_PLAYERS] = 0.0
         search_maxn(rules, mind, 0, params.depth)
     else:
-        search(rules, mind, 0, params.depth, int(state.to_move), 0.0, -np.inf, np.inf, False)
+        mind.floats[VECTORS] = search(rules, mind, 0, params.depth, int(state.to_move), 0.0, -np.inf, np.inf, False)
     return mind.ints[CHOICES]
 
 
@@ -181,5 +182,5 @@ def act_alphabeta(rules, state, mind):
     """The same, sooner: lines that cannot matter are left out."""
     params = unpack(AlphaBetaParams, mind.knobs)
     prepare_search(rules, state, mind)
-    search(rules, mind, 0, params.depth, int(state.to_move), 0.0, -np.inf, np.inf, True)
+    mind.floats[VECTORS] = search(rules, mind, 0, params.depth, int(state.to_move), 0.0, -np.inf, np.inf, True)
     return mind.ints[CHOICES]

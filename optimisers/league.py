@@ -21,6 +21,11 @@ class League:
     def __init__(self, evolution: Evolution, generations: int):
         self.evolution, self.generations = evolution, generations
 
+    @property
+    def together(self) -> int:
+        """How many candidates must be in flight at once."""
+        return self.evolution.scheme.population
+
     def propose(self, number: int) -> Proposal | None:
         """The next member of a generation; None while the last one is at play, and after the last."""
         size, generation = self.evolution.scheme.population, self.evolution.generation(number)

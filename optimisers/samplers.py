@@ -71,7 +71,6 @@ def make_tpe(space: Space, seed: int, budget: int, params: TPEParams) -> OptunaM
         multivariate=params.multivariate,
         group=params.multivariate,
         constant_liar=True,
-        warn_independent_sampling=False,
         seed=seed,
     )
     return OptunaMethod(space, sampler)

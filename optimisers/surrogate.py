@@ -16,8 +16,8 @@ from optimisers.space import Space, grid, scale
 
 LENGTHS = (0.15, 0.4, 1.0, 3.0, 10.0)  # in units of a knob's whole domain; with the last it hardly matters
 SIGNALS = (0.1, 0.3, 1.0)  # how much of the spread of the results is not noise
-FITTED = 250  # points on which lengths are chosen
-USED = 1500  # the latest points of a longer search
+FITTED = 100  # points on which lengths are chosen
+USED = 500  # the latest points of a longer search
 
 
 def smooth_best(space: Space, points: Sequence[Mapping[str, Any]], outcomes: Sequence[Outcome]) -> Mapping[str, Any]:
@@ -29,6 +29,8 @@ def smooth_best(space: Space, points: Sequence[Mapping[str, Any]], outcomes: Seq
         entry[0] += outcome.n
         entry[1] += outcome.n * outcome.mean
     latest = [dict(key) for key in pooled][-USED:]
+    if len(latest) == 1:
+        return latest[0]
     counts, sums = np.array(list(pooled.values())[-USED:]).T
     return latest[int(np.argmax(smoothed(coordinates(space, latest), sums / counts, noise / counts)))]
 

@@ -86,14 +86,12 @@ class Search:
         return self.choices[::-1]
 
     def _fill(self) -> bool:
-        """Set candidates going while there are any and their games are left; whether any is in flight."""
-        while len(self.flights) < self.evaluation.in_flight:
-            committed = self.spent + self.setup.most_games * (len(self.flights) + 1)
-            asked = self.optimiser.ask(1) if committed <= self.games else []
-            if not asked:
-                break
-            futures = [self.keeper.start(asked[0], job) for job in self._jobs(asked[0])]
-            self.flights.append(Flight(asked[0], futures, self.reign.number if self.reign else 0))
+        """Set as many candidates going as have a place and games left; whether any is in flight."""
+        affordable = (self.games - self.spent) // self.setup.most_games
+        places = min(self.evaluation.in_flight, affordable) - len(self.flights)
+        for candidate in self.optimiser.ask(max(0, places)):  # all are asked first: they may be each other's rivals
+            futures = [self.keeper.start(candidate, job) for job in self._jobs(candidate)]
+            self.flights.append(Flight(candidate, futures, self.reign.number if self.reign else 0))
         return bool(self.flights)
 
     def _jobs(self, candidate: Candidate) -> list[Job]:

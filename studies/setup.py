@@ -81,7 +81,11 @@ class Setup:
         check_player(self.table, self.player(self.default), f"{where}: candidate")
         self._check_games()
         with placed(where):
-            self.optimiser(0)  # refuses an unknown one and settings that do not fit
+            first = self.optimiser(0)  # refuses an unknown one and settings that do not fit
+        together = getattr(first.method, "together", 1)
+        if study.evaluation.in_flight < together:
+            takes = f"{together} or more: the candidates of {study.optimiser.name} play each other"
+            self._refuse("evaluation.in_flight", study.evaluation.in_flight, takes)
 
     @property
     def most_games(self) -> int:

@@ -11,9 +11,10 @@ from engine.catalog import GAMES
 from engine.errors import InputError
 from engine.game import allows, redeal
 from engine.match import play, rotations
-from engine.mind import OWN, open_budget
+from engine.mind import OWN
 from engine.space import build, knobs_of
-from tests.engine.tables import copy_of, generator, random_position, raw
+from tests.agents.players import decide, positions
+from tests.engine.tables import copy_of, generator, raw
 
 SMALL = {"depth": 2, "k": 6, "population": 6, "evaluations": 15}  # of whatever an agent has of these
 PAIRS = [
@@ -29,23 +30,6 @@ def sit(game, agent, params, budget=80, **settings):
     """A player of that agent, small enough to be quick."""
     own = {knob: SMALL[knob] for knob in knobs_of(AGENTS[agent].Params) if knob in SMALL}
     return seat(contender(agent, own | settings, GAMES[game], budget=budget), GAMES[game], params)
-
-
-def decide(player, rules, state, seed=5):
-    """What a player does in a position that it meets as the first of a game."""
-    mind = player.mind
-    mind.rng[0] = seed
-    mind.ints[0] = mind.floats[0] = 0
-    mind.budget[OWN].spent = mind.budget[OWN].refused = 0
-    open_budget(mind.budget[OWN])
-    return player.act(rules, state, mind)
-
-
-def positions(game, params, number, decisions=30):
-    """Reachable positions in which somebody is to move."""
-    rules = GAMES[game].prepare(params)
-    states = (random_position(GAMES[game], rules, seed, decisions + seed % 7) for seed in range(10 * number))
-    return rules, [state for state in states if not state.ended][:number]
 
 
 @every_agent

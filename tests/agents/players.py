@@ -1,0 +1,31 @@
+"""Players and positions for the tests of agents."""
+
+import functools
+
+from agents.catalog import parse_player, seat
+from engine.catalog import GAMES
+from engine.mind import OWN, open_budget
+from tests.engine.tables import random_position
+
+
+def player_of(text, game="splendor", params=None, budget=None):
+    """A player, written as on the command line, at a table with those rules."""
+    return seat(parse_player(text, GAMES[game], budget), GAMES[game], params or GAMES[game].Params())
+
+
+def decide(player, rules, state, seed=5):
+    """What a player does in a position that it meets as the first of a game."""
+    mind = player.mind
+    mind.rng[0] = seed
+    mind.ints[0] = mind.floats[0] = 0
+    mind.budget[OWN].spent = mind.budget[OWN].refused = 0
+    open_budget(mind.budget[OWN])
+    return player.act(rules, state, mind)
+
+
+@functools.cache
+def positions(game, params, number, decisions=30):
+    """Reachable positions in which somebody is to move; they are shared, so nobody may change them."""
+    rules = GAMES[game].prepare(params)
+    states = (random_position(GAMES[game], rules, seed, decisions + seed % 7) for seed in range(10 * number))
+    return rules, [state for state in states if not state.ended][:number]
