@@ -158,7 +158,7 @@ def test_every_search_takes_a_win_in_one_in_splendor(agent):
     table = last_round()
     table.play("take 1 green, 1 red, 1 black")
     place = Place("splendor", table.params)
-    thinker = searcher(place, agent, "(1000 - 10*ply)*winloss + cards")
+    thinker = searcher(place, agent, "(1000 - 2*ply)*winloss + cards")
     for seed in range(1, 6):
         choice = GAMES["splendor"].view.say(table.rules, table.state, thinker.decide(table.state, seed))
         assert choice.startswith("buy slot 4")

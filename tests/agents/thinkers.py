@@ -94,8 +94,7 @@ class Node(NamedTuple):
 
 
 def node_of(mind, number):
-    ints = mind.ints[plain(tree.at)(number) :]
-    floats = mind.floats[plain(tree.about)(number) :]
+    ints, floats = mind.ints[tree.at(number) :], mind.floats[tree.about(number) :]
     visits, mean, spread, prior = (float(floats[i]) for i in (tree.VISITS, tree.MEAN, tree.SPREAD, tree.PRIOR))
     return Node(number, int(ints[tree.ACTION]), int(ints[tree.MOVER]), int(visits), mean, spread, prior)
 
@@ -106,9 +105,9 @@ def root_of(thinker):
 
 def children(thinker, number=0):
     """The children of a node (of the root, if none is named), in the order of their making."""
-    ints = thinker.mind.ints
-    count = int(ints[plain(tree.at)(number) + tree.COUNT])
-    return [node_of(thinker.mind, int(plain(tree.child_of)(ints, number, i))) for i in range(count)]
+    ints, here = thinker.mind.ints, tree.at(number)
+    first, count = int(ints[here + tree.FIRST]), int(ints[here + tree.COUNT])
+    return [node_of(thinker.mind, int(ints[first + i])) for i in range(count)]
 
 
 def levels(thinker):

@@ -31,10 +31,10 @@ def no_pictures(monkeypatch):
 
 @pytest.mark.parametrize("optimiser", FOR_KNOBS)
 def test_tune_with(optimiser, tmp_path, monkeypatch):
-    folder = start(tmp_path, monkeypatch, TUNE, f"optimiser.name={optimiser}", "evaluation.games=4", "budget.games=80")
+    folder = start(tmp_path, monkeypatch, TUNE, f"optimiser.name={optimiser}", "evaluation.games=4", "budget.games=120")
     result = run(folder)
     assert result["optimiser"] == optimiser
-    assert result["games"]["search"] <= 56
+    assert result["games"]["search"] <= 84
     assert run(folder) == result
 
 
