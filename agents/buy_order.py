@@ -19,6 +19,7 @@ from agents.foresight import (
     let_others_move,
     play_on,
     start_line,
+    unanswered,
     worth,
 )
 from agents.planner import (
@@ -160,9 +161,8 @@ def follow(rules, state, mind, params, viewer, plan, n):
         reached = max(reached, target + 1)
         play_on(rules, line, action, mind.budget[OWN], mind.brain, mind.floats, ply)
         ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply + 1)
-        if line.to_move != viewer and line.ended == Ended.PLAYING:  # the budget went before all had answered
-            return -np.inf, reached
-    return worth(rules, line, viewer, mind.brain, mind.floats, ply), reached
+    result = -np.inf if unanswered(line, viewer) else worth(rules, line, viewer, mind.brain, mind.floats, ply)
+    return result, reached
 
 
 @jit

@@ -101,6 +101,12 @@ def let_others_move(rules, state, viewer, mind, om, share, ply):
     return ply
 
 
+@jit_inline
+def unanswered(state, viewer):
+    """Whether the budget ended before the others had moved: such a line looks better than it is."""
+    return state.ended == Ended.PLAYING and state.to_move != viewer
+
+
 @jit
 def model_action(rules, state, mind, om, share, ply):
     """What the model does for the player to move; it thinks on its share of the budget and does not foresee chance."""

@@ -19,6 +19,7 @@ from agents.foresight import (
     let_others_move,
     play_on,
     start_line,
+    unanswered,
     worth,
 )
 from agents.planner import (
@@ -130,9 +131,7 @@ def follow(rules, state, mind, params, viewer, plan, keys, exact):
             action = mind.actions[plan[i] % legal(rules, line, mind.actions)]
         play_on(rules, line, action, mind.budget[OWN], mind.brain, mind.floats, ply)
         ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply + 1)
-        if line.to_move != viewer and line.ended == Ended.PLAYING:  # the budget went before all had answered
-            return -np.inf
-    return worth(rules, line, viewer, mind.brain, mind.floats, ply)
+    return -np.inf if unanswered(line, viewer) else worth(rules, line, viewer, mind.brain, mind.floats, ply)
 
 
 @jit

@@ -17,6 +17,7 @@ from agents.foresight import (
     play_on,
     skip_others,
     start_line,
+    unanswered,
     worth,
 )
 from engine.chance import below
@@ -60,9 +61,7 @@ def random_line(rules, state, mind, viewer):
         ply += 1
         if not skip_others(rules, line, viewer, params.om):
             ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply)
-        if line.to_move != viewer and line.ended == Ended.PLAYING:  # the budget went before all had answered
-            return first, worth(rules, line, viewer, mind.brain, mind.floats, ply), False
-    return first, worth(rules, line, viewer, mind.brain, mind.floats, ply), True
+    return first, worth(rules, line, viewer, mind.brain, mind.floats, ply), not unanswered(line, viewer)
 
 
 def act(rules, state, mind):

@@ -23,6 +23,7 @@ from agents.foresight import (
     play_on,
     skip_others,
     start_line,
+    unanswered,
     worth,
 )
 from engine.chance import below, draw, unit
@@ -166,7 +167,7 @@ def try_out(rules, state, mind, knobs, viewer, plan, branch, seeds):
         ply += 1
         if not skip_others(rules, line, viewer, knobs.om):
             ply = let_others_move(rules, line, viewer, mind, knobs.om, knobs.ombs, ply)
-    return worth(rules, line, viewer, brain, floats, ply), True
+    return worth(rules, line, viewer, brain, floats, ply), not unanswered(line, viewer)
 
 
 @jit

@@ -26,6 +26,7 @@ from studies.ray_settings import shipped_code, worker_environment
 from studies.ray_worker import Hello, Worker, versions
 
 ROLL_CALL = 1.0  # seconds between two looks at the cluster
+AGAIN = 5.0  # seconds until a place whose worker was not taken is tried again
 FIRST_WORKER = 300.0  # seconds to wait for it: a cloud's machines take their time to start
 OBJECT_STORE = 80 * 2**20  # bytes, the least that Ray takes: results travel in replies
 
@@ -65,6 +66,7 @@ class RayFarm:
         self._cache = cache
         self._coming: list[RayHand] = []  # started, but have not said hello
         self._refused = ""  # why the last worker that came was not taken
+        self._not_before = 0.0  # when to send for workers again after that
         self._gone: list[RayHand] = []
         self._wake, self._closing = threading.Event(), threading.Event()
         self._dispatch = Dispatch(self._bury, times)
@@ -120,7 +122,7 @@ class RayFarm:
         All that asks the cluster's head is done in this thread, because while the head does not answer it waits.
         """
         while not self._closing.is_set():
-            with contextlib.suppress(ray.exceptions.RayError, ConnectionError, TimeoutError):
+            with contextlib.suppress(Exception):  # whatever the head answers or not: the next roll call comes
                 while self._gone:
                     ray.kill(self._gone.pop().actor)
                 self._welcome()
@@ -132,18 +134,23 @@ class RayFarm:
         for hand in [hand for hand in self._coming if hand.hello.done()]:
             self._coming.remove(hand)
             if error := hand.hello.exception():
-                self._refused = first_line(error)
+                self._refuse(first_line(error))
                 continue
             hello = hand.hello.result()
             hand.node = hello.node
             if differs := difference(hello):
-                self._refused = differs
+                self._refuse(differs)
                 self._gone.append(hand)
             else:
                 self._dispatch.hire(hand)
 
+    def _refuse(self, reason: str) -> None:
+        self._refused, self._not_before = reason, time.monotonic() + AGAIN
+
     def _send_for_more(self) -> None:
         """A worker for every CPU; those that wait for a CPU which no longer exists are sent away."""
+        if time.monotonic() < self._not_before:
+            return
         cpus = sum(int(node["Resources"].get("CPU", 0)) for node in ray.nodes() if node["Alive"])
         wanted = self.limit or cpus
         while self._coming and len(self._coming) + self.workers > wanted:

@@ -3,9 +3,16 @@
 from pathlib import Path
 from typing import Any
 
+from engine.catalog import find_game
 from studies.study_file import read_table
 
 SPECS = Path(__file__).parent / "specs"
+VARIED = "varied"  # the preset of a game without chance that draws its openings
+
+
+def rules_of(game: str) -> dict[str, Any]:
+    """The game, varied where it has no chance of its own: else one deal after the other would be the same game."""
+    return {"name": game, **({"preset": VARIED} if VARIED in find_game(game).presets else {})}
 
 
 def tune_table(game: str, agent: str) -> dict[str, Any]:
@@ -18,7 +25,7 @@ def tune_table(game: str, agent: str) -> dict[str, Any]:
     return {
         "kind": "tune",
         "name": f"{game}-{name}",
-        "game": {"name": game},
+        "game": rules_of(game),
         "candidate": {"player": agent},
         "opponents": {"pool": ["osla"]},
     }
@@ -30,7 +37,7 @@ def evolve_table(game: str, agent: str) -> dict[str, Any]:
     return {
         "kind": "evolve",
         "name": f"{game}-{name}-value",
-        "game": {"name": game},
+        "game": rules_of(game),
         "candidate": {"player": agent},
         "opponents": {"pool": [agent]},
         "evaluation": {"games": 24},
@@ -44,7 +51,7 @@ def compare_table(game: str, players: list[str], against: list[str], games: int)
     return {
         "kind": "compare",
         "name": f"{game}-comparison",
-        "game": {"name": game},
+        "game": rules_of(game),
         "players": players,
         "games": games,
         **field,

@@ -52,7 +52,8 @@ class Params(NamedTuple):
 
 
 SMALL = Params(rows=5, columns=6, block_rows=3, block_columns=4)
-PRESETS = {"standard": Params(), "small": SMALL}
+VARIED = Params(opening=4)  # for players without chance of their own, who would play one game again and again
+PRESETS = {"standard": Params(), "varied": VARIED, "small": SMALL}
 
 
 def prepare(params: Params) -> np.record:

@@ -201,6 +201,17 @@ def test_a_denial_that_saves_the_game_is_found_at_depth_two(agent):
         assert view.say(table.rules, table.state, thinker.decide(table.state, seed)).startswith("reserve slot 4")
 
 
+@pytest.mark.xdist_group("splendor-random_search")
+def test_a_line_that_the_budget_ends_before_the_answer_does_not_count():
+    table = last_round()
+    place, knobs = Place("splendor", table.params), DENIERS["random_search"] | {"k": 10**6}
+    for budget in range(12_000, 12_400, 23):
+        thinker = place.thinker("random_search", budget, value="(1000 - ply)*winloss + 0.1*lead", **knobs)
+        choice = GAMES["splendor"].view.say(table.rules, table.state, thinker.decide(table.state))
+        assert choice.startswith("reserve slot 4")
+        assert thinker.spent == budget
+
+
 @pytest.mark.parametrize(
     "agent", [pytest.param(a, marks=pytest.mark.xdist_group(f"splendor-{a}")) for a in ("minimax", "alphabeta")]
 )

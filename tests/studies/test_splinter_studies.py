@@ -1,0 +1,83 @@
+"""Splinter's studies: the shipped files are valid, and a league of weights runs like any other study."""
+
+import json
+
+import pytest
+
+from engine.errors import InputError
+from studies.setup import Setup
+from studies.short_forms import SPECS, compare_table, evolve_table, tune_table
+from studies.spec import Compare
+from studies.study_file import load
+from tests.studies.small import ledger_lines, run, start, study_of
+
+LEAGUE = {
+    "kind": "evolve",
+    "name": "tiny-league",
+    "game": {"name": "splinter", "preset": "small", "opening": 2},
+    "candidate": {"player": "deepening:budget=30", "what": "weights", "value": "seven"},
+    "opponents": ["random"],
+    "optimiser": {"name": "league", "population": 4, "elites": 2, "selection": "truncation"},
+    "evaluation": {"games": 6, "in_flight": 4},
+    "budget": {"games": 100, "finalists": 2, "confirm": 4},
+}
+PRINTED = {
+    (1, 0, 0, 0, 1, 0, 0), (1, 0, 0, 0, 0.5, 0, 0), (0, 1, 1, 0, 0, 1, 0), (0, 1, 1, 1, 0, 0.5, 0),
+    (1, 0, 0, 0, 0.7, 0, 0), (0, 1, 1, 1, 0, 0.7, 0), (1, 1, 1, 1, 0.7, 0.7, 0), (0.5, 1, 1, 1, 0.5, 0.5, 1),
+    (1, 0.5, 1, 1, 0.5, 0.5, 1), (0.7, 0.4, 0.3, 0.3, 0.7, 0.6, 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("path", sorted(SPECS.glob("*splinter*.toml")), ids=lambda path: path.stem)
+def test_shipped_files_are_valid_and_vary_the_openings(path):
+    study = load(path)
+    assert study.game.rules["opening"] > 0
+    if not isinstance(study, Compare):
+        Setup(study, str(path))
+
+
+def test_the_league_begins_with_the_ten_printed_weight_vectors():
+    setup = Setup(load(SPECS / "splinter-weights-league.toml"), "test")
+    optimiser = setup.optimiser(0)
+    first = optimiser.ask(10)
+    assert {tuple(candidate.values[f"v{i}"] for i in range(1, 8)) for candidate in first} == PRINTED
+    assert setup.search_games == 5 * 10 * 18
+
+
+def test_members_of_a_generation_play_each_other_whatever_the_workers(tmp_path, monkeypatch):
+    results, ledgers = [], []
+    for workers in (1, 2):
+        folder = start(tmp_path / str(workers), monkeypatch, LEAGUE)
+        results.append(run(folder, workers))
+        ledgers.append(ledger_lines(folder))
+    assert results[0] == results[1]
+    assert ledgers[0] == ledgers[1]
+    lines = [json.loads(line) for line in ledgers[0] if "rivals" in line]
+    assert lines
+    for line in lines:
+        candidate = line.get("candidate", line)
+        first = candidate["id"] // 4 * 4
+        assert sorted([*candidate["rivals"], candidate["id"]]) == list(range(first, first + 4))
+
+
+def test_a_league_refuses_fewer_places_than_members():
+    with pytest.raises(InputError, match=r"evaluation.in_flight = 3 is not accepted; it takes 4 or more"):
+        Setup(study_of(LEAGUE, "evaluation.in_flight=3"), "test")
+
+
+def test_short_forms_vary_the_openings_of_a_game_without_chance():
+    for table in (
+        evolve_table("splinter", "greedy"),
+        tune_table("splinter", "osla"),
+        compare_table("splinter", ["greedy", "osla"], [], 10),
+    ):
+        assert table["game"] == {"name": "splinter", "preset": "varied"}
+    assert evolve_table("splendor", "greedy")["game"] == {"name": "splendor"}
+
+
+def test_evolve_finds_formulas_for_splinter(tmp_path, monkeypatch):
+    table = {**evolve_table("splinter", "greedy"), "evaluation": {"games": 2, "in_flight": 4}}
+    table["budget"] = {"games": 80, "finalists": 2, "confirm": 4}
+    result = run(start(tmp_path, monkeypatch, table))
+    assert result["evaluations"] >= 20
+    assert result["champion"]["player"].startswith("greedy")
