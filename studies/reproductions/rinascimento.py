@@ -1,4 +1,4 @@
-"""The set-up of Bravi et al. (2019): agents with the spaces of their table VII, and three opponents at a table of four."""
+"""The set-up of Bravi et al. (2019): agents with the spaces of their table VII, and three opponents at a table."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

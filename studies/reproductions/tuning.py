@@ -1,7 +1,6 @@
-"""Fig. 5 of Bravi et al. (2019): what NTBEA finds with 50 to 1000 games, one game an evaluation, over repeated searches."""
+"""Fig. 5 of Bravi et al. (2019): what repeated searches by NTBEA find in 50 to 1000 games, one an evaluation."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, NamedTuple
 
 from optimisers.catalog import make
@@ -84,19 +83,51 @@ def rows_for(groups: Mapping[str, Mapping[str, list[float]]]) -> list[Row]:
     ]
 
 
-def about(name: str, opponents: str, field: Field, settings: Mapping[str, Any]) -> Measurement:
-    """The measurement with these settings against these opponents."""
-    how = "the paper's k 1, epsilon 0.2, tuples 1, 2 and all" if settings else "our k 0.3, epsilon 0.5, tuples 1 and 2"
-    source = SourcePart(
-        place="fig. 5",
-        question=f"What does NTBEA ({how}) find against three {opponents}, with one game an evaluation? Mean over "
-        f"{REPEATS} searches, each judged by {TRUTH} games. The paper has box plots of 100 searches and no figures: with "
-        "1000 games a good configuration is likely, with few MCTS is the hardest.",
-    )
-    title = f"NTBEA ({'their' if settings else 'our'} settings), against three {opponents}"
-    return Measurement("rinascimento", name, GAME, source, partial(measure, field, settings, title))
+def as_they_did(order: Order) -> Measured:
+    """Their settings, against what their OSLA was."""
+    return measure(RANDOM, THEIRS, "NTBEA with the paper's settings, against three random players", order)
 
 
-THEIR_SETTINGS = about("ntbea-random-theirs", "random players, as the paper's OSLA played", RANDOM, THEIRS)
-OUR_SETTINGS = about("ntbea-random-ours", "random players, as the paper's OSLA played", RANDOM, OURS)
-AGAINST_OSLA = about("ntbea-osla", "true OSLA", OSLA, OURS)
+def as_we_do(order: Order) -> Measured:
+    """Our settings, against the same."""
+    return measure(RANDOM, OURS, "NTBEA with our settings, against three random players", order)
+
+
+def against_osla(order: Order) -> Measured:
+    """Our settings, against what the paper says."""
+    return measure(OSLA, OURS, "NTBEA with our settings, against three true OSLA", order)
+
+
+MEASUREMENT_THEIRS = Measurement(
+    "rinascimento",
+    "ntbea-theirs",
+    GAME,
+    SourcePart(
+        place="section 9, fig. 5",
+        question="What does NTBEA find with so many games, one an evaluation, against three random players, which is how "
+        "the paper's OSLA really played? Settings of the paper: k 1, epsilon 0.2, tuples 1, 2 and all. Mean over "
+        f"{REPEATS} searches, each judged by {TRUTH} games. The paper shows box plots of 100 searches and no figures: with "
+        "1000 games a good configuration is likely, and with few games MCTS is the hardest.",
+    ),
+    as_they_did,
+)
+MEASUREMENT_OURS = Measurement(
+    "rinascimento",
+    "ntbea-ours",
+    GAME,
+    SourcePart(
+        place="section 9, fig. 5",
+        question="The same with the settings that we take for granted: k 0.3, epsilon 0.5, tuples 1 and 2.",
+    ),
+    as_we_do,
+)
+MEASUREMENT_OSLA = Measurement(
+    "rinascimento",
+    "ntbea-osla",
+    GAME,
+    SourcePart(
+        place="section 9, fig. 5",
+        question="The same settings of ours against three OSLA that do look one step ahead.",
+    ),
+    against_osla,
+)
