@@ -68,9 +68,9 @@ MEASUREMENT_RANDOM = Measurement(
     SourcePart(
         place="section 9, fig. 4",
         question="How do the configurations of BMRH, SRH and MCTS fare against three random players, which is how the "
-        f"paper's OSLA really played? A sample of {CONFIGURATIONS} from each grid, {GAMES} games each. The paper, in words: "
-        "most of BMRH's are in the upper half and a few below 25 %; SRH's hardly ever below 25 %; of MCTS only a handful "
-        "is good.",
+        f"paper's OSLA really played? A sample of {CONFIGURATIONS} from each grid, {GAMES} games each. The paper, in "
+        "words: most of BMRH's are in the upper half and a few below 25 %; SRH's hardly ever below 25 %; of MCTS only a "
+        "handful is good.",
         show=list(FIGURES),
     ),
     against_random,

@@ -104,10 +104,10 @@ MEASUREMENT_THEIRS = Measurement(
     GAME,
     SourcePart(
         place="section 9, fig. 5",
-        question="What does NTBEA find with so many games, one an evaluation, against three random players, which is how "
-        "the paper's OSLA really played? Settings of the paper: k 1, epsilon 0.2, tuples 1, 2 and all. Mean over "
-        f"{REPEATS} searches, each judged by {TRUTH} games. The paper shows box plots of 100 searches and no figures: with "
-        "1000 games a good configuration is likely, and with few games MCTS is the hardest.",
+        question="What does NTBEA find with so many games, one an evaluation, against three random players, which is "
+        "how the paper's OSLA really played? Settings of the paper: k 1, epsilon 0.2, tuples 1, 2 and all. Mean over "
+        f"{REPEATS} searches, each judged by {TRUTH} games. The paper shows box plots of 100 searches and no figures: "
+        "with 1000 games a good configuration is likely, and with few games MCTS is the hardest.",
     ),
     as_they_did,
 )
