@@ -14,7 +14,7 @@ from studies.reproductions.rinascimento import AGENTS, EVEN, GAME, OSLA, RANDOM,
 from studies.reproductions.rows import Row
 from studies.spec import SourcePart
 
-CONFIGURATIONS, GAMES = 120, 80  # of each agent, and of each of them
+CONFIGURATIONS, GAMES = 100, 60  # of each agent, and of each of them
 FIGURES: dict[str, Callable[..., np.ndarray]] = {
     "median": np.median,
     "best tenth": partial(np.quantile, q=0.9),
@@ -69,8 +69,8 @@ MEASUREMENT_RANDOM = Measurement(
         place="section 9, fig. 4",
         question="How do the configurations of BMRH, SRH and MCTS fare against three random players, which is how the "
         f"paper's OSLA really played? A sample of {CONFIGURATIONS} from each grid, {GAMES} games each. The paper, in "
-        "words: most of BMRH's are in the upper half and a few below 25 %; SRH's hardly ever below 25 %; of MCTS only a "
-        "handful is good.",
+        "words: most of BMRH's are in the upper half and a few below 25 %; SRH's hardly ever below 25 %; of MCTS only "
+        "a handful is good.",
         show=list(FIGURES),
     ),
     against_random,
