@@ -95,7 +95,19 @@ def judge(
 
 
 @jit
-def judge_dense(tuples, firsts, strides, statistics, points, log_total, epsilon, known, prior, means, doubts):
+def judge_dense(  # noqa: PLR0913
+    tuples: np.ndarray,
+    firsts: np.ndarray,
+    strides: np.ndarray,
+    statistics: np.ndarray,
+    points: np.ndarray,
+    log_total: float,
+    epsilon: float,
+    known: float,
+    prior: float,
+    means: np.ndarray,
+    doubts: np.ndarray,
+) -> None:
     """The part of the tuples that are not hashed: by far the most. With plain arrays this runs eight times faster."""
     for p in range(len(points)):
         mean, doubt = 0.0, 0.0
