@@ -95,7 +95,7 @@ def judge(
 
 
 @jit
-def judge_dense(  # noqa: PLR0913
+def judge_dense(
     tuples: np.ndarray,
     firsts: np.ndarray,
     strides: np.ndarray,
