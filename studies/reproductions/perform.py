@@ -7,8 +7,9 @@ from pathlib import Path
 from engine.errors import InputError
 from studies.evaluate import open_table
 from studies.folder import Folder, all_folders, new_folder
-from studies.launch import How, finish
+from studies.launch import finish
 from studies.matches import Contest
+from studies.options import How
 from studies.pictures import PLOTS
 from studies.players import contender_of
 from studies.provenance import git
