@@ -5,10 +5,10 @@ import pytest
 from optimisers.space import grid
 from studies.evaluate import open_table
 from studies.players import settings_of
-from studies.reproductions import landscapes, tuning
+from studies.reproductions.rinascimento import landscapes, tuning
 from studies.reproductions.measurement import Order
-from studies.reproductions.rinascimento import AGENTS, OSLA, RANDOM, TABLE
-from studies.reproductions.tuning import OURS, THEIRS, Task
+from studies.reproductions.rinascimento.setting import AGENTS, OSLA, RANDOM, TABLE
+from studies.reproductions.rinascimento.tuning import OURS, THEIRS, Task
 
 OF_ALL = {"om": ("nothing", "random", "osla"), "ombs": (0.005, 0.01, 0.02, 0.05, 0.1)}
 LENGTHS, SWITCH = (1, 2, 3, 5, 10, 20), (False, True)

@@ -11,7 +11,7 @@ from studies.keeper import outcome_of
 from studies.plots import boxes
 from studies.rates import rate_of
 from studies.reproductions.measurement import Measured, Measurement, Order
-from studies.reproductions.rinascimento import AGENTS, EVEN, GAME, OSLA, RANDOM, TABLE, Tuned
+from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, RANDOM, TABLE, Tuned
 from studies.reproductions.rows import WIN_RATE, Row, mean_row
 from studies.spec import SourcePart
 
@@ -129,7 +129,7 @@ MEASUREMENT_OSLA = Measurement(
     GAME,
     SourcePart(
         place="section 9, fig. 5",
-        question=f"The same settings of ours against three OSLA that do look one step ahead; mean over {FEWER} searches.",
+        question=f"Our settings against three OSLA that do look one step ahead; mean over {FEWER} searches.",
     ),
     against_osla,
 )

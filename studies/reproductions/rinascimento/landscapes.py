@@ -10,7 +10,7 @@ from studies.evaluate import Field, Job
 from studies.plots import landscape
 from studies.rates import rate_of
 from studies.reproductions.measurement import Measured, Measurement, Order
-from studies.reproductions.rinascimento import AGENTS, EVEN, GAME, OSLA, RANDOM, TABLE, Tuned, play_all
+from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, RANDOM, TABLE, Tuned, play_all
 from studies.reproductions.rows import Row
 from studies.spec import SourcePart
 
