@@ -5,8 +5,8 @@ import pytest
 from optimisers.space import grid
 from studies.evaluate import open_table
 from studies.players import settings_of
-from studies.reproductions.rinascimento import landscapes, tuning
 from studies.reproductions.measurement import Order
+from studies.reproductions.rinascimento import landscapes, tuning
 from studies.reproductions.rinascimento.setting import AGENTS, OSLA, RANDOM, TABLE
 from studies.reproductions.rinascimento.tuning import OURS, THEIRS, Task
 
