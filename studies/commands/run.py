@@ -35,6 +35,6 @@ def run(
     no_track: NoTrack = False,
     track_all: TrackAll = False,
 ) -> None:
-    """Run a study file: tune, evolve or compare."""
+    """Run a study file: tune, evolve, design or compare."""
     study = load(need_file(file), overrides(sets, budget__repeats=repeats))
     start(study, str(file), How(workers, quiet, json, no_track, track_all, farm=farm, ray_address=ray_address))
