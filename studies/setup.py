@@ -153,7 +153,8 @@ class Setup:
     @property
     def company_text(self) -> str:
         """The same in words."""
-        return ("played by " if isinstance(self.study, Design) else "against ") + ", ".join(self.company)
+        verb = "played by" if isinstance(self.study, Design) else "against"
+        return f"{verb} {', '.join(dict.fromkeys(self.company))}"
 
     def job(self, values: Mapping[str, Any], stream: int, first: int, last: int) -> Job:
         """Games of a candidate."""
@@ -195,7 +196,7 @@ class Setup:
                 f"{self.where}: aim.tolerance is missing: without it {study.optimiser.name} ignores the length"
             )
         together = getattr(method, "together", 1)
-        if together > 1 and isinstance(study, Design):
+        if getattr(method, "duels", False) and isinstance(study, Design):
             self._refuse("optimiser.name", study.optimiser.name, "one whose candidates do not play each other")
         if study.evaluation.in_flight < together:
             takes = f"{together} or more: the candidates of {study.optimiser.name} play each other"
