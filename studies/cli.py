@@ -19,6 +19,7 @@ COMMANDS = {  # name, which is also its module under studies.commands -> where -
     "run": "Studies",
     "check": "Studies",
     "resume": "Studies",
+    "reproduce": "Studies",
     "list": "Results",
     "show": "Results",
     "export": "Results",

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from engine.errors import InputError
 from optimisers.optimiser import Candidate
+from studies.course import Course, course_of
 from studies.deals import CONFIRM, stream_seed
 from studies.evaluate import Field, Job, Played, Table, open_table
 from studies.keeper import Keeper
@@ -30,6 +31,8 @@ class Entry(NamedTuple):
     column: str
     rate: Rate
     points: float
+    seats: list[Rate]  # the rate at each seat
+    course: Course
 
 
 class Contest:
@@ -65,13 +68,17 @@ class Contest:
 
     def _entries(self, match: Match, games: Sequence[Played]) -> list[Entry]:
         """The match's line; that of the other side too where there is just one."""
-        entries = [Entry(match.row, match.column, *standing(games, 0, self.n_players))]
+        course = course_of(games)
+
+        def entry(row: str, column: str, player: int) -> Entry:
+            return Entry(row, column, *standing(games, player, self.n_players), course)
+
+        entries = [entry(match.row, match.column, 0)]
         if self.study.form == "table":
             names = [contender_of(self.table.game, text).name for text in match.field.players]
-            others = enumerate(names, 1)
-            entries += [Entry(name, "the others", *standing(games, i, self.n_players)) for i, name in others]
+            entries += [entry(name, "the others", i) for i, name in enumerate(names, 1)]
         elif self.study.form == "round-robin" and self.n_players == 2:
-            entries.append(Entry(match.column, match.row, *standing(games, 1, 2)))
+            entries.append(entry(match.column, match.row, 1))
         return entries
 
 
@@ -105,13 +112,16 @@ def entrants(study: Compare, table: Table, where: str) -> tuple[list[str], list[
     return players, [contender_of(table.game, player).name for player in players]
 
 
-def standing(games: Sequence[Played], player: int, n_players: int) -> tuple[Rate, float]:
-    """Rate and mean points of the `player`-th at the table; the candidate is 0."""
+def standing(games: Sequence[Played], player: int, n_players: int) -> tuple[Rate, float, list[Rate]]:
+    """Rate, mean points and rates by seat of the `player`-th at the table; the candidate is 0."""
     blocks: dict[int, list[float]] = {}
+    by_seat: list[list[float]] = [[] for _ in range(n_players)]
     points = 0.0
     for game in games:
         seat = (game.seat + player) % n_players
         blocks.setdefault(game.seed, []).append(game.shares[seat])
+        by_seat[seat].append(game.shares[seat])
         points += game.points[seat]
     means = [sum(shares) / len(shares) for shares in blocks.values()]
-    return rate_over(means, len(games)), points / max(1, len(games))
+    seats = [rate_over(shares, len(shares)) for shares in by_seat]
+    return rate_over(means, len(games)), points / max(1, len(games)), seats

@@ -79,6 +79,30 @@ def match_table(result: Result) -> tuple[list[str], Rows]:
     return head, rows
 
 
+def course_table(result: Result) -> tuple[list[str], Rows]:
+    """How the games of every line went: length, endings, and what the seat is worth."""
+    head = [
+        result["knob"] or "player",
+        "against",
+        "decisions (sd)",
+        "stalemates, %",
+        "limits, %",
+        "win rate by seat, %",
+    ]
+    rows = [
+        [
+            entry["player"],
+            entry["against"],
+            f"{entry['length']:.1f} ({entry['length_sd']:.1f})",
+            f"{100 * entry['stalemates']:.1f}",
+            f"{100 * entry['limits']:.1f}",
+            " / ".join(f"{100 * seat['win_rate']:.1f}" for seat in entry["seats"]),
+        ]
+        for entry in result["matches"]
+    ]
+    return head, rows
+
+
 def headline(result: Result) -> str:
     """The study in one line."""
     games = sum(result["games"].values())
@@ -95,7 +119,7 @@ def headline(result: Result) -> str:
 def sections(result: Result) -> list[tuple[str, list[str], Rows]]:
     """The tables of a result with their titles."""
     if result["kind"] == "compare":
-        return [("Matches", *match_table(result))]
+        return [("Matches", *match_table(result)), ("How the games went", *course_table(result))]
     return [("Default against champion", *proof_table(result)), ("The finalists' race", *finalist_table(result))]
 
 

@@ -69,10 +69,19 @@ def compare_result(contest: Contest, entries: list[Entry]) -> Result:
         "form": study.form,
         "knob": study.ladder.knob if study.ladder else "",
         "games": {"matches": contest.games},
-        "matches": [
-            {"player": entry.row, "against": entry.column, **rate_data(entry.rate), "points": entry.points}
-            for entry in entries
-        ],
+        "matches": [match_data(entry) for entry in entries],
+    }
+
+
+def match_data(entry: Entry) -> Result:
+    """One line of a table of matches."""
+    return {
+        "player": entry.row,
+        "against": entry.column,
+        **rate_data(entry.rate),
+        "points": entry.points,
+        "seats": [rate_data(rate) for rate in entry.seats],
+        **entry.course._asdict(),
     }
 
 

@@ -136,6 +136,19 @@ class BudgetPart(Part):
     confirm: Count = 400  # games of each of champion and default on fresh deals
 
 
+class SourcePart(Part):
+    """Which experiment of which document this is, and what the document reports: for `bottega reproduce`."""
+
+    place: str = ""  # where the document has it: "table 4.2"
+    question: Annotated[str, Field(min_length=1)]  # in one line
+    says: dict[str, float] = {}  # its figures by row of our result, rates as parts of 1
+    games: Count | dict[str, Count] | None = None  # it played per figure; by row where they differ
+    show: list[str] = ["win rate"]  # figures of a comparison that become rows
+    presets: list[str] = []  # played once under each of these rules; the game's own preset if left out
+    why: str | dict[str, str] = ""  # shown where ours differ; by preset where the reasons do
+    picture: str = ""  # of the study's own pictures, the one for the page: "ladder.png"
+
+
 class Study(Part):
     """What all kinds of study have."""
 
@@ -145,6 +158,7 @@ class Study(Part):
     tags: dict[str, str] = {}
     farm: Literal["local", "ray"] = "local"  # if the command does not say; changes no result
     game: GamePart
+    source: SourcePart | None = None
 
 
 class Search(Study):

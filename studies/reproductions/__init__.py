@@ -1,0 +1,1 @@
+"""The experiments of the source documents, run again: `bottega reproduce`."""

@@ -1,0 +1,38 @@
+"""Does a row agree with the document? It does if chance explains the difference, or if the difference is small."""
+
+from typing import Any
+
+from studies.reproductions.rows import Row, Z
+
+SMALL_POINTS = 0.05  # of a rate
+SMALL_PART = 0.05  # of any other figure
+REPRODUCED, DIFFERS, SILENT = "reproduced", "differs", "no figure in the source"
+
+
+def judge(row: Row, says: float | None, played: int | None) -> str:
+    """The verdict on a row whose document says this, after having played so many games if it tells."""
+    if says is None:
+        return SILENT
+    apart = row.value - says
+    if abs(apart) < (SMALL_POINTS if row.rate else SMALL_PART * abs(says)) or abs(apart) <= Z * error(
+        row, says, played
+    ):
+        return REPRODUCED
+    return f"{DIFFERS} ({100 * apart:+.1f} points)" if row.rate else f"{DIFFERS} ({apart:+.3g})"
+
+
+def error(row: Row, says: float, played: int | None) -> float:
+    """The standard error of the difference: ours, and the document's from its number of games."""
+    ours = (row.high - row.low) / (2 * Z)
+    theirs = 0.0
+    if played:
+        theirs = (
+            (says * (1 - says) / played) ** 0.5 if row.rate and 0 <= says <= 1 else ours * (row.games / played) ** 0.5
+        )
+    return (ours**2 + theirs**2) ** 0.5
+
+
+def games_for(source: dict[str, Any], name: str) -> int | None:
+    """How many games the document played for a row."""
+    games = source.get("games")
+    return games.get(name) if isinstance(games, dict) else games

@@ -1,0 +1,46 @@
+"""An experiment that is no study of wins: a small function that plays, looks and counts.
+
+It is one file here with a MEASUREMENT, and one line in `measurements.py`.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from studies.evaluate import Opened
+from studies.reproductions.rows import Row
+from studies.spec import GamePart, SourcePart
+
+
+class Order(NamedTuple):
+    """What a measurement is asked for."""
+
+    table: Opened  # the game under the rules of this variant
+    scale: float  # of the numbers of games
+    seed: int
+    pictures: Path  # the folder for its pictures
+    name: str  # the beginning of their names
+
+    def games(self, usual: int) -> int:
+        """So many games at scale 1, at least one."""
+        return max(1, round(usual * self.scale))
+
+
+class Measured(NamedTuple):
+    """What came out."""
+
+    rows: list[Row]
+    games: int  # played in all
+    pictures: tuple[str, ...] = ()  # names of files, in Markdown's order
+    note: str = ""  # shown below the table
+
+
+class Measurement(NamedTuple):
+    """A measurement as it is found and run."""
+
+    document: str
+    name: str
+    game: GamePart
+    source: SourcePart
+    measure: Callable[[Order], Measured]
+    seed: int = 1

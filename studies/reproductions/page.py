@@ -1,0 +1,160 @@
+"""docs/reproductions.md, written from the records alone."""
+
+import re
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from studies.report import markdown_row
+from studies.reproductions.documents import DOCUMENTS, Document
+from studies.reproductions.judge import DIFFERS, REPRODUCED, games_for, judge
+from studies.reproductions.record import HOME, Record, read_record
+from studies.reproductions.rows import WIN_RATE, Row
+
+PAGE = "reproductions.md"
+INTRODUCTION = """# The sources, reproduced
+
+Written by `bottega reproduce` from the data files in `reproductions/`; `bottega reproduce --page` writes it again.
+Every figure of ours has its 95 % interval in brackets, then the number of games. **Reproduced** means: chance explains
+the difference, given both numbers of games, or it is smaller than 5 points (of a figure that is no rate: 5 %).
+"""
+
+
+def write_page(docs: Path) -> Path:
+    """Write the page again."""
+    records = {name: read_records(docs / HOME / name) for name in DOCUMENTS}
+    lines = [INTRODUCTION, *overview({name: found for name, found in records.items() if found})]
+    for name, found in records.items():
+        if found:
+            lines += chapter(name, DOCUMENTS[name], found)
+    path = docs / PAGE
+    path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    return path
+
+
+def read_records(folder: Path) -> list[Record]:
+    """A document's records in the order of their places in it, all rule sets of an experiment together."""
+    records = [record for path in sorted(folder.glob("*.json")) if (record := read_record(path)) is not None]
+    return sorted(records, key=place_in_document)
+
+
+def place_in_document(record: Record) -> tuple[list[int], str, int]:
+    """Chapter and number first, then the name, then the rule sets as the experiment lists them."""
+    numbers = [int(number) for number in re.findall(r"\d+", record["source"].get("place", ""))]
+    presets = record["source"].get("presets", [record["variant"]])
+    return numbers or [999], record["experiment"], presets.index(record["variant"])
+
+
+def overview(records: dict[str, list[Record]]) -> list[str]:
+    """How each document fared, in one table."""
+    head = [
+        "document",
+        "experiments",
+        "rows reproduced",
+        "rows that differ",
+        "rows without a figure",
+        "games",
+        "minutes",
+    ]
+    lines = [markdown_row(head), markdown_row(["---"] * len(head))]
+    for name, found in records.items():
+        verdicts = [judged(row, record) for record in found for row in shown_rows(record)]
+        same = sum(verdict == REPRODUCED for verdict in verdicts)
+        other = sum(verdict.startswith(DIFFERS) for verdict in verdicts)
+        experiments = len({record["experiment"] for record in found})
+        games, minutes = sum(record["games"] for record in found), sum(record["seconds"] for record in found) / 60
+        rest = len(verdicts) - same - other
+        figures = [experiments, same, other, rest, f"{games:,}", f"{minutes:.0f}"]
+        lines.append(markdown_row([DOCUMENTS[name].title, *map(str, figures)]))
+    return [*lines, ""]
+
+
+def chapter(name: str, document: Document, records: Sequence[Record]) -> list[str]:
+    """All experiments of a document."""
+    lines = [f"## {document.title}", "", document.about, ""]
+    for _, variants in groupby(records, key=lambda record: record["experiment"]):
+        lines += section(name, list(variants))
+    return lines
+
+
+def section(document: str, variants: Sequence[Record]) -> list[str]:
+    """One experiment: its question, its table, why it differs, its pictures."""
+    first = variants[0]
+    source = first["source"]
+    place = f" ({source['place']})" if source.get("place") else ""
+    lines = [f"### {first['experiment']}", "", source["question"] + place, ""]
+    if first["players"]:
+        lines += [f"{first['players'][:1].upper()}{first['players'][1:]}.", ""]
+    lines += [*table(variants), ""]
+    for record in variants:
+        lines += remarks(document, record, len(variants) > 1)
+    return lines
+
+
+def table(variants: Sequence[Record]) -> list[str]:
+    """The document's figure beside ours, two columns for each rule set."""
+    head = ["", "source"]
+    for record in variants:
+        under = f", {record['variant']}" if len(variants) > 1 else ""
+        head += [f"ours{under}", "verdict"]
+    names = list(dict.fromkeys(row.name for record in variants for row in shown_rows(record)))
+    lines = [markdown_row(head), markdown_row(["---"] * len(head))]
+    for name in names:
+        cells = [name, ""]
+        for record in variants:
+            row = next((row for row in shown_rows(record) if row.name == name), None)
+            cells += ["", ""] if row is None else [figure(row), judged(row, record)]
+            if row is not None and name in record["source"].get("says", {}):
+                cells[1] = said(row, record["source"])
+        lines.append(markdown_row(cells))
+    return lines
+
+
+def shown_rows(record: Record) -> list[Row]:
+    """The rows of the figures that the experiment is about, and whatever the document gives a figure for."""
+    rows = [Row(**row) for row in record["rows"]]
+    source = record["source"]
+    show = source.get("show", [WIN_RATE])
+    return [row for row in rows if row.figure in show or row.name in source.get("says", {})]
+
+
+def judged(row: Row, record: Record) -> str:
+    """The verdict on a row."""
+    source = record["source"]
+    return judge(row, source.get("says", {}).get(row.name), games_for(source, row.name))
+
+
+def figure(row: Row) -> str:
+    """Our figure with its interval and its games."""
+    values = [number(value, row.rate) for value in (row.value, row.low, row.high)]
+    return f"{values[0]}{' %' if row.rate else ''} [{values[1]}, {values[2]}] {row.games:,}"
+
+
+def said(row: Row, source: dict[str, Any]) -> str:
+    """The document's figure."""
+    games = games_for(source, row.name)
+    value = number(source["says"][row.name], row.rate)
+    return f"{value}{' %' if row.rate else ''}{f' of {games:,}' if games else ''}"
+
+
+def number(value: float, rate: bool) -> str:
+    """Rates in per cent, other figures as they are."""
+    return f"{100 * value:.1f}" if rate else f"{value:.4g}"
+
+
+def remarks(document: str, record: Record, several: bool) -> list[str]:
+    """Why rows differ, what else is to be said, and the pictures."""
+    under = f"Under `{record['variant']}`: " if several else ""
+    lines = []
+    differs = any(judged(row, record).startswith(DIFFERS) for row in shown_rows(record))
+    why = record["source"].get("why", "")
+    why = why.get(record["variant"], "") if isinstance(why, dict) else why
+    if differs:
+        lines += [f"{under}{why or 'why it differs is not known.'}", ""]
+    if record.get("note"):
+        lines += [f"{under}{record['note']}", ""]
+    title = f"{record['experiment']}, {record['variant']}" if several else record["experiment"]
+    for picture in record["pictures"]:
+        lines += [f"![{title}]({HOME}/{document}/{picture})", ""]
+    return lines

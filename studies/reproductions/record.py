@@ -1,0 +1,79 @@
+"""What is kept of an experiment: one small JSON file, from which the page is written."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from engine.errors import InputError
+from studies.folder import Folder
+from studies.reproductions.experiment import Experiment, fingerprint
+from studies.reproductions.measurement import Measurement
+from studies.reproductions.rows import Row
+from studies.spec import Compare, Search
+
+Record = dict[str, Any]
+HOME = "reproductions"
+
+
+def place_of(docs: Path, experiment: Experiment) -> Path:
+    """Where its record lies."""
+    return docs / HOME / experiment.document / f"{experiment.file}.json"
+
+
+def read_record(path: Path) -> Record | None:
+    """A record, or None if there is none."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path}: cannot be read ({error})") from None
+
+
+def write_record(docs: Path, experiment: Experiment, record: Record) -> Path:
+    """Write a record whole, one row a line so that changes can be read."""
+    rows = ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in record["rows"])
+    rest = json.dumps({**record, "rows": []}, indent=1, ensure_ascii=False)
+    text = rest.replace('"rows": []', f'"rows": [\n  {rows}\n ]' if rows else '"rows": []') + "\n"
+    path = place_of(docs, experiment)
+    return Folder(path.parent).write(path.name, text)
+
+
+def is_current(record: Record | None, work: Any, scale: float) -> bool:
+    """Whether a record is of this very experiment."""
+    return record is not None and (record["hash"], record["scale"]) == (fingerprint(work), scale)
+
+
+def about(experiment: Experiment) -> Record:
+    """What a record says of its experiment: renewed without playing when only the words have changed."""
+    return {
+        "document": experiment.document,
+        "experiment": experiment.name,
+        "variant": experiment.variant,
+        "source": experiment.source.model_dump(exclude_defaults=True),
+        "players": players_of(experiment),
+    }
+
+
+def players_of(experiment: Experiment) -> str:
+    """Who plays, in a few words."""
+    work = experiment.work
+    if isinstance(work, Measurement):
+        return ""
+    if isinstance(work, Search):
+        others = ", ".join(work.opponents.seats or work.opponents.pool or work.opponents.mix)
+        return f"{work.kind} `{work.candidate.player}` by {work.optimiser.name} against `{others}`"  # type: ignore[attr-defined]
+    assert isinstance(work, Compare)
+    who = ", ".join(f"`{player}`" for player in work.players)
+    if work.ladder:
+        who = f"`{work.ladder.player}` at rising `{work.ladder.knob}`"
+    if not work.opponents:
+        return f"{who}: {work.form}"
+    others = ", ".join(work.opponents.seats or work.opponents.pool or work.opponents.mix)
+    return f"{who} against `{others}`"
+
+
+def row_data(row: Row) -> Record:
+    """A row with figures rounded to what they are worth."""
+    digits = {name: float(f"{getattr(row, name):.5g}") for name in ("value", "low", "high")}
+    return {**row._asdict(), **digits}

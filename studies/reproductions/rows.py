@@ -1,0 +1,88 @@
+"""A result as rows of figures, each with its 95 % interval: what the page shows and compares."""
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Result = dict[str, Any]
+WIN_RATE = "win rate"
+Z = 1.96
+
+
+class Row(NamedTuple):
+    """One figure of one row."""
+
+    row: str
+    figure: str
+    value: float
+    low: float
+    high: float
+    games: int
+    rate: bool = True  # a part of 1, shown in per cent; else a plain number
+
+    @property
+    def name(self) -> str:
+        """As the study file's `says` calls it: the row, and the figure where it is not the win rate."""
+        return self.row if self.figure == WIN_RATE else f"{self.row}: {self.figure}"
+
+
+def mean_row(row: str, figure: str, values: Any, rate: bool = False) -> Row:
+    """The mean of independent observations."""
+    mean, half = float(np.mean(values)), 0.0
+    if len(values) > 1:
+        half = Z * float(np.std(values, ddof=1)) / len(values) ** 0.5
+    return Row(row, figure, mean, mean - half, mean + half, len(values), rate)
+
+
+def rows_of(result: Result) -> list[Row]:
+    """All figures of a study's result."""
+    return match_rows(result) if result["kind"] == "compare" else search_rows(result)
+
+
+def match_rows(result: Result) -> list[Row]:
+    """Of a compare study: of every line the win rate, the rate at each seat, and how the games went."""
+    seen = Counter(entry["player"] for entry in result["matches"])
+    rows = []
+    for entry in result["matches"]:
+        alone = seen[entry["player"]] == 1
+        label = entry["player"] if alone else f"{entry['player']} against {entry['against']}"
+        rows.append(rate_row(label, WIN_RATE, entry))
+        rows += [rate_row(label, f"seat {i}", seat) for i, seat in enumerate(entry["seats"], 1)]
+        rows += course_rows(label, entry)
+    return rows
+
+
+def rate_row(label: str, figure: str, entry: Result) -> Row:
+    """A rate as results keep it."""
+    return Row(label, figure, entry["win_rate"], entry["low"], entry["high"], entry["games"])
+
+
+def course_rows(label: str, entry: Result) -> list[Row]:
+    """Length and endings of a match."""
+    n, sd = entry["games"], entry["length_sd"]
+    spread = {"length": sd / n**0.5, "length_sd": sd / (2 * n) ** 0.5}  # the second as for a normal distribution
+    rows = []
+    for key, error in spread.items():
+        value = entry[key]
+        rows.append(Row(label, key.replace("_", " "), value, value - Z * error, value + Z * error, n, False))
+    for key in ("stalemates", "limits"):
+        share = entry[key]
+        half = Z * (share * (1 - share) / n) ** 0.5 + (1 / n if share in (0, 1) else 0.0)
+        rows.append(Row(label, key, share, max(0.0, share - half), min(1.0, share + half), n))
+    return rows
+
+
+def search_rows(result: Result) -> list[Row]:
+    """Of a tune or evolve study: default, champion, the champion's gain, and the best finalist of each search."""
+    gain, games = result["difference"], result["champion"]["games"]
+    rows = [rate_row(who, WIN_RATE, result[who]) for who in ("default", "champion")]
+    rows.append(Row("gain", WIN_RATE, gain["mean"], gain["low"], gain["high"], games))
+    if len(result["choices"]) == 1:
+        return rows
+    best: dict[str, Result] = {}
+    for finalist in result["finalists"]:  # from first place down
+        if finalist["games"]:
+            best.setdefault(finalist["origin"], finalist)
+    searches = [f"search {i + 1}" for i in range(len(result["choices"]))]
+    return rows + [rate_row(name, WIN_RATE, best[name]) for name in searches if name in best]

@@ -1,0 +1,213 @@
+"""The sources' experiments: found, scaled, run, recorded, judged, and written into one page."""
+
+import json
+
+import pytest
+
+from studies.folder import new_folder
+from studies.reproductions import experiment as finding
+from studies.reproductions.documents import DOCUMENTS, NUMBERS
+from studies.reproductions.experiment import SPECS, all_experiments, chosen, fingerprint
+from studies.reproductions.judge import REPRODUCED, SILENT, judge
+from studies.reproductions.measurement import Measured, Measurement
+from studies.reproductions.perform import check_rows
+from studies.reproductions.rows import Row, mean_row, rows_of
+from studies.reproductions.scaling import scaled
+from studies.spec import GamePart, SourcePart
+from studies.study_file import as_toml, load
+from studies.workshop import ready
+from tests.studies.commands import bottega
+from tests.studies.small import COMPARE, TUNE, run, start, study_of
+
+SOURCE = {
+    "place": "table 7.1",
+    "question": "Who wins?",
+    "says": {"osla:budget=5": 0.9, "osla:budget=5: length": 1000},
+    "games": 500,
+    "why": "The document played another game.",
+}
+FIELD = {**COMPARE, "form": "field", "players": ["osla:budget=5"], "opponents": ["random"], "source": SOURCE}
+
+
+@pytest.fixture
+def desk(tmp_path, monkeypatch):
+    """A working directory with specs of its own: one experiment, under two rule sets."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BOTTEGA_HOME", raising=False)
+    table = {**FIELD, "source": {**SOURCE, "presets": ["thesis", "splendor"]}}
+    write_spec(tmp_path, "table-7.1", table)
+    monkeypatch.setattr(finding, "SPECS", tmp_path / "specs")
+    monkeypatch.setattr(finding, "MEASUREMENTS", ())
+    return tmp_path
+
+
+def write_spec(desk, name, table):
+    path = desk / "specs" / "hepworth" / f"{name}.toml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(as_toml(table))
+
+
+def record_of(desk, name):
+    return json.loads((desk / "docs" / "reproductions" / "hepworth" / f"{name}.json").read_text())
+
+
+def test_an_experiment_from_file_to_page(desk, monkeypatch, capsys):
+    words = "reproduce", "000", "--scale", "0.5", "--no-track", "--quiet"
+    assert bottega(monkeypatch, *words) == 0
+    record = record_of(desk, "table-7.1")
+    assert (record["games"], record["scale"], record["variant"]) == (10, 0.5, "thesis")
+    assert record_of(desk, "table-7.1.splendor")["variant"] == "splendor"
+    page = (desk / "docs" / "reproductions.md").read_text()
+    assert "Who wins? (table 7.1)" in page
+    assert "| osla:budget=5: length | 1000 of 500 |" in page
+    assert "differs (-9" in page
+    assert "The document played another game." in page
+    runs = len(list((desk / "workshop").iterdir()))
+    capsys.readouterr()
+    assert bottega(monkeypatch, *words) == 0
+    assert "is there already" in capsys.readouterr().err
+    assert len(list((desk / "workshop").iterdir())) == runs
+    assert bottega(monkeypatch, *words, "--again") == 0
+    assert len(list((desk / "workshop").iterdir())) == 2 * runs
+    assert {**record_of(desk, "table-7.1"), "seconds": 0} == {**record, "seconds": 0}
+
+
+def test_words_are_renewed_without_playing(desk, monkeypatch):
+    words = "reproduce", "table-7.1", "--scale", "0.1", "--no-track", "--quiet"
+    assert bottega(monkeypatch, *words) == 0
+    write_spec(desk, "table-7.1", {**FIELD, "source": {**SOURCE, "question": "Who loses?", "presets": ["thesis"]}})
+    runs = len(list((desk / "workshop").iterdir()))
+    assert bottega(monkeypatch, *words) == 0
+    assert len(list((desk / "workshop").iterdir())) == runs
+    assert "Who loses?" in (desk / "docs" / "reproductions.md").read_text()
+
+
+def test_an_interrupted_experiment_is_resumed(desk, monkeypatch):
+    study = scaled(all_experiments()[0].work, 0.1, "test")
+    folder = new_folder(study)
+    assert bottega(monkeypatch, "reproduce", "table-7.1", "--scale", "0.1", "--no-track", "--quiet") == 0
+    assert folder.result is not None
+
+
+def test_the_page_comes_from_the_data_alone(desk, monkeypatch):
+    assert bottega(monkeypatch, "reproduce", "--scale", "0.1", "--no-track", "--quiet") == 0
+    page = desk / "docs" / "reproductions.md"
+    before = page.read_text()
+    page.unlink()
+    (desk / "specs" / "hepworth" / "table-7.1.toml").unlink()
+    assert bottega(monkeypatch, "reproduce", "--page") == 0
+    assert page.read_text() == before
+
+
+def test_a_measurement_is_an_experiment_like_any_other(desk, monkeypatch):
+    def measure(order):
+        assert order.games(10) == 5
+        return Measured([mean_row("moves", "number", [1, 2, 3])], games=3, note="Counted by hand.")
+
+    source = SourcePart(question="How many?", says={"moves: number": 2.1}, show=["number"])
+    measurement = Measurement("hepworth", "moves", GamePart(name="splendor", preset="thesis"), source, measure)
+    monkeypatch.setattr(finding, "MEASUREMENTS", (measurement,))
+    assert bottega(monkeypatch, "reproduce", "moves", "--scale", "0.5") == 0
+    page = (desk / "docs" / "reproductions.md").read_text()
+    assert "| moves: number | 2.1 | 2 [0.8684, 3.132] 3 | reproduced |" in page
+    assert "Counted by hand." in page
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["hepwort"], "there is no document or experiment 'hepwort'; did you mean hepworth"),
+        (["tabel-7.1"], "did you mean table-7.1"),
+        (["--scale", "0"], "--scale 0.0 is not accepted"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(words, says, desk, monkeypatch, capsys):
+    assert bottega(monkeypatch, "reproduce", *words) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_a_figure_for_a_row_that_there_is_not_is_refused_before_anything_is_played(desk, monkeypatch, capsys):
+    write_spec(desk, "table-7.1", {**FIELD, "source": {**SOURCE, "says": {"olsa": 0.5}}})
+    assert bottega(monkeypatch, "reproduce", "--no-track") == 2
+    assert "source.says has 'olsa'; the rows are osla:budget=5" in capsys.readouterr().err
+    assert not (desk / "workshop").exists()
+
+
+ROW = Row("a", "win rate", 0.6, 0.57, 0.63, 1000)
+
+
+@pytest.mark.parametrize(
+    ("row", "says", "played", "verdict"),
+    [
+        (ROW, None, None, SILENT),
+        (ROW, 0.6, None, REPRODUCED),
+        (ROW, 0.551, None, REPRODUCED),  # beyond chance, but less than 5 points
+        (ROW, 0.54, None, "differs (+6.0 points)"),
+        (ROW, 0.54, 100, REPRODUCED),  # of so few games it says little
+        (ROW, 0.7, 20_000, "differs (-10.0 points)"),
+        (Row("a", "length", 60, 59, 61, 100, False), 62.5, None, REPRODUCED),  # less than 5 %
+        (Row("a", "length", 60, 59, 61, 100, False), 70.0, None, "differs (-10)"),
+        (Row("a", "length", 60, 50, 70, 100, False), 69.0, None, REPRODUCED),
+    ],
+)
+def test_verdicts(row, says, played, verdict):
+    assert judge(row, says, played) == verdict
+
+
+def test_rows_of_a_comparison(tmp_path, monkeypatch):
+    result = run(start(tmp_path, monkeypatch, COMPARE))
+    rows = {row.name: row for row in rows_of(result)}
+    first, second = rows["osla:budget=5"], rows["random"]
+    assert first.value + second.value == pytest.approx(1)
+    seats = rows["osla:budget=5: seat 1"], rows["osla:budget=5: seat 2"]
+    assert sum(seat.value for seat in seats) / 2 == pytest.approx(first.value)
+    assert [seat.games for seat in seats] == [10, 10]
+    assert 10 < rows["random: length"].value < 100
+    assert rows["random: length sd"].value > 0
+    assert rows["random: limits"].value == 0
+
+
+def test_rows_of_a_search_with_repeats(tmp_path, monkeypatch):
+    monkeypatch.setattr("studies.pictures.search_pictures", lambda *_: [])
+    result = run(start(tmp_path, monkeypatch, TUNE, "budget.repeats=2"))
+    names = [row.name for row in rows_of(result)]
+    assert names[:3] == ["default", "champion", "gain"]
+    assert set(names[3:]) <= {"search 1", "search 2"}
+    gain = rows_of(result)[2]
+    assert gain.value == pytest.approx(result["champion"]["win_rate"] - result["default"]["win_rate"])
+
+
+@pytest.mark.parametrize("scale", [0.001, 0.5, 3])
+def test_scaled_studies_are_valid_and_of_that_size(scale):
+    compare, tune = scaled(study_of(FIELD), scale, "test"), scaled(study_of(TUNE), scale, "test")
+    ready(compare, "test")
+    ready(tune, "test")
+    assert compare.games == max(2, 20 * scale)
+    assert tune.budget.confirm == max(2, 20 * scale)
+
+
+def test_only_what_changes_the_games_changes_the_fingerprint():
+    study = study_of(FIELD)
+    assert fingerprint(study) == fingerprint(study_of(FIELD, "source.question=Why?", "name=other", "farm=ray"))
+    assert fingerprint(study) != fingerprint(study_of(FIELD, "seed=2"))
+
+
+@pytest.mark.parametrize("path", sorted(SPECS.rglob("*.toml")), ids=lambda path: path.stem)
+def test_every_study_file_is_valid(path):
+    ready(load(path), str(path))
+
+
+@pytest.mark.parametrize("experiment", all_experiments(), ids=lambda experiment: experiment.label)
+def test_every_experiment_asks_a_question_and_knows_its_rows(experiment):
+    if isinstance(experiment.work, Measurement):
+        assert experiment.source.says or experiment.source.show
+    else:
+        check_rows(experiment, experiment.work)
+
+
+def test_documents_and_their_numbers_stand_for_their_experiments():
+    everything = all_experiments()
+    for number, name in NUMBERS.items():
+        assert chosen([number], everything) == chosen([name], everything)
+    assert chosen([], everything) == everything
+    assert {experiment.document for experiment in everything} <= set(DOCUMENTS)
