@@ -126,7 +126,7 @@ class Balance:
         for name, interval in (("advantage", advantage(sample.shares)), ("length", length(sample.lengths))):
             found |= dict(zip((name, f"{name}_low", f"{name}_high"), interval, strict=True))
         seats = [rate_over(column.tolist(), len(games)) for column in sample.shares.T]
-        return {**found, "undecided": float(1 - sample.shares.sum(1).mean()), "seats": [s._asdict() for s in seats]}
+        return {**found, "undecided": float(1 - sample.shares.sum(1).mean()), "seats": [rate_data(s) for s in seats]}
 
     def distance(self, lengths: np.ndarray) -> np.ndarray:
         """How far mean lengths are from the wanted one, in decisions; without one the shorter is the better."""

@@ -49,7 +49,7 @@ def seats(path: Path, title: str, rules: Mapping[str, Sequence[Mapping[str, floa
     width = 0.8 / len(rules)
     for i, (name, rates) in enumerate(rules.items()):
         at = np.arange(len(rates)) + (i - (len(rules) - 1) / 2) * width
-        means = np.array([rate["mean"] for rate in rates])
+        means = np.array([rate["win_rate"] for rate in rates])
         bars = np.abs(np.array([[rate[end] for rate in rates] for end in ("low", "high")]) - means)
         axes.bar(at, means, width * 0.9, yerr=bars, color=COLOURS[1 - i], capsize=3, label=name)
     even_line(axes, 1 / len(rates))

@@ -108,7 +108,7 @@ def rate_entry(entry: Result) -> dict[str, float]:
     """A rate with its interval, and what else was measured, as metrics."""
     name = "win_rate" if "win_rate" in entry else "fairness"
     bounds = {name: entry[name], f"{name}_low": entry["low"], f"{name}_high": entry["high"]}
-    seats = {f"win_rate_of_seat_{i}": seat["mean"] for i, seat in enumerate(entry.get("seats", ()), 1)}
+    seats = {f"win_rate_of_seat_{i}": seat["win_rate"] for i, seat in enumerate(entry.get("seats", ()), 1)}
     measured = {key: float(entry[key]) for key in MEASURED if key in entry}
     return {**bounds, **measured, **seats}
 

@@ -29,7 +29,7 @@ def measured(result: Result, entry: Result) -> list[str]:
         return [percent(entry)]
     if "seats" not in entry:
         return ["too few games", *[""] * (len(measures(result)) - 1)]
-    seats = " : ".join(f"{100 * seat['mean']:.1f}" for seat in entry["seats"])
+    seats = " : ".join(f"{100 * seat['win_rate']:.1f}" for seat in entry["seats"])
     return [with_interval(entry, "advantage", 100), seats, with_interval(entry, "length"), f"{entry['fairness']:.3f}"]
 
 
@@ -88,6 +88,7 @@ def course_table(result: Result) -> tuple[list[str], Rows]:
         "stalemates, %",
         "limits, %",
         "win rate by seat, %",
+        "calls per decision",
     ]
     rows = [
         [
@@ -97,6 +98,7 @@ def course_table(result: Result) -> tuple[list[str], Rows]:
             f"{100 * entry['stalemates']:.1f}",
             f"{100 * entry['limits']:.1f}",
             " / ".join(f"{100 * seat['win_rate']:.1f}" for seat in entry["seats"]),
+            "" if entry["calls"] is None else f"{entry['calls']:,.0f}",
         ]
         for entry in result["matches"]
     ]

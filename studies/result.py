@@ -82,6 +82,7 @@ def match_data(entry: Entry) -> Result:
         "points": entry.points,
         "seats": [rate_data(rate) for rate in entry.seats],
         **entry.course._asdict(),
+        "calls": entry.calls,
     }
 
 

@@ -44,7 +44,7 @@ def wins(*first, **more):
 def test_advantage_is_the_distance_of_the_seats_win_rates_from_equal_shares():
     found = Balance(AimPart()).figures(wins(*[True] * 60, *[False] * 40))
     assert found["advantage"] == pytest.approx(0.10)
-    assert [round(seat["mean"], 2) for seat in found["seats"]] == [0.6, 0.4]
+    assert [round(seat["win_rate"], 2) for seat in found["seats"]] == [0.6, 0.4]
     assert found["advantage_low"] < 0.03 < 0.17 < found["advantage_high"]
     four = games_of([(1, 0, 0, 0)] * 40 + [(0, 1, 0, 0)] * 20 + [(0, 0, 1, 0)] * 20 + [(0, 0, 0, 1)] * 20)
     assert Balance(AimPart()).figures(four)["advantage"] == pytest.approx(np.sqrt((0.15**2 + 3 * 0.05**2) / 2))
