@@ -91,7 +91,8 @@ class NTBEASampler(BaseSampler):
         with self._lock:
             model = self._models.get(tuple(space))
             if model is None or model.space != space:
-                model = self._models[tuple(space)] = Model(self, study, space)
+                sign = -1.0 if study.direction == StudyDirection.MINIMIZE else 1.0
+                model = self._models[tuple(space)] = Model(self, space, sign)
             model.follow(all_trials(study))
         return model
 
@@ -100,7 +101,7 @@ class NTBEASampler(BaseSampler):
         if not search_space:
             return {}
         model = self.model(study, search_space)
-        return model.lattice.values(model.promising(self._rng(trial, "")))
+        return model.lattice.values(model.promising(self.rng(trial.number)))
 
     def marginals(self, study: Study) -> dict[str, list["Cell"]]:
         """What each value of each parameter gave; needs tuples of length 1."""
@@ -118,14 +119,15 @@ class NTBEASampler(BaseSampler):
     ) -> Any:
         self._raise_error_if_multi_objective(study)
         values = grid(param_distribution, self.points(param_name))
-        return values[int(self._rng(trial, param_name).integers(len(values)))]
+        return values[int(self.rng(trial.number, param_name).integers(len(values)))]
 
     def points(self, name: str) -> int:
         """How many values a long range is cut into."""
         return self.resolution if isinstance(self.resolution, int) else self.resolution.get(name, 11)
 
-    def _rng(self, trial: FrozenTrial, name: str) -> np.random.Generator:
-        return np.random.default_rng((self.seed, trial.number, zlib.crc32(name.encode())))
+    def rng(self, number: int, name: str = "") -> np.random.Generator:
+        """The chance that a trial has, or a parameter of it that is drawn alone."""
+        return np.random.default_rng((self.seed, number, zlib.crc32(name.encode())))
 
     def recommend(self, study: Study) -> dict[str, Any]:
         """The parameters with the best mean in the model."""
@@ -143,15 +145,15 @@ class Cell(NamedTuple):
 
 
 class Model:
-    """An n-tuple landscape over a grid of parameter values that follows the trials of a study."""
+    """An n-tuple landscape over a grid of parameter values, told of trials as they begin and end."""
 
-    def __init__(self, sampler: NTBEASampler, study: Study, space: Distributions):
+    def __init__(self, sampler: NTBEASampler, space: Distributions, sign: float = 1.0):
         self.sampler = sampler
         self.space = dict(space)
         self.lattice = Lattice(space, sampler.points)
         self.sizes = self.lattice.sizes
         self.landscape = Landscape((self.sizes + 1).tolist(), sampler.tuples)  # one more value: absent
-        self.sign = -1.0 if study.direction == StudyDirection.MINIMIZE else 1.0
+        self.sign = sign  # -1 where results are to be lowered
         self.news = News()
         self.running: dict[int, np.ndarray] = {}
         self.told: dict[bytes, np.ndarray] = {}  # every point with a result
@@ -159,25 +161,33 @@ class Model:
         self.switches = self._switches(sampler.conditions)
 
     def follow(self, trials: Sequence[FrozenTrial]) -> None:
-        """Take in what happened to the trials since the last time."""
+        """Take in what happened to a study's trials since the last time."""
         for trial in self.news.finished(trials):
-            if (visited := self.running.pop(trial.number, None)) is not None:
-                self.landscape.visit(visited, -1)
+            self.drop(trial.number)
             if trial.values is not None and trial.state in (TrialState.COMPLETE, TrialState.PRUNED):
-                point = self.lattice.point(trial.params)
-                self.landscape.visit(point)
-                self.landscape.tell(point, self.sign * trial.values[0])
-                self.told[point.tobytes()] = point
-                self._stand(trial.number, point)
+                self.begin(trial.number, self.lattice.point(trial.params))
+                self.end(trial.number, trial.values[0])
         for number in self.news.open:
             if trials[number].params and number not in self.running:
-                self.running[number] = self.lattice.point(trials[number].params)
-                self.landscape.visit(self.running[number])
-                self._stand(number, self.running[number])
+                self.begin(number, self.lattice.point(trials[number].params))
 
-    def _stand(self, number: int, point: np.ndarray) -> None:
+    def begin(self, number: int, point: np.ndarray) -> None:
+        """A trial is running: a visit without a result."""
+        self.running[number] = point
+        self.landscape.visit(point)
         if number >= self.latest:
             self.latest, self.here = number, point
+
+    def end(self, number: int, result: float) -> None:
+        """A running trial has its result."""
+        point = self.running.pop(number)
+        self.landscape.tell(point, self.sign * result)
+        self.told[point.tobytes()] = point
+
+    def drop(self, number: int) -> None:
+        """A trial that runs no more, if it was known to be running, was no visit."""
+        if (point := self.running.pop(number, None)) is not None:
+            self.landscape.visit(point, -1)
 
     def cells(self, group: tuple[int, ...]) -> list[Cell]:
         """The statistics of every combination of these parameters that was tried."""
@@ -196,13 +206,11 @@ class Model:
     def promising(self, rng: np.random.Generator) -> np.ndarray:
         """The neighbour of the last point with the best upper bound; one that is running only for want of others."""
         points = self.mutants(self.here, self.sampler.neighbours, rng)
-        running = {point.tobytes() for point in self.running.values()}
-        idle = [point.tobytes() not in running for point in points] if running else []
-        if any(idle):
-            points = points[idle]
         means, doubts = self.landscape.judge(points, self.sampler.epsilon, BOLD)
         bounds = means + self.exploration * self.landscape.spread * doubts
-        return points[int(np.argmax(bounds + 1e-6 * rng.random(len(points))))]
+        ranking = points[np.argsort(-bounds - 1e-6 * rng.random(len(points)))]
+        running = {point.tobytes() for point in self.running.values()}
+        return next((point for point in ranking if point.tobytes() not in running), ranking[0])
 
     @property
     def exploration(self) -> float:
@@ -214,7 +222,8 @@ class Model:
         """n copies of a point, each with at least one value changed and every other with the mutation probability."""
         shape = (n, len(point))
         change = rng.random(shape) < self.sampler.mutation
-        change[np.arange(n), rng.integers(len(point), size=n)] = True
+        if len(point):
+            change[np.arange(n), rng.integers(len(point), size=n)] = True
         points = np.where(change | (point == self.sizes), rng.integers(self.sizes, size=shape), point)
         return self.settle(points)
 

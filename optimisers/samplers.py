@@ -11,6 +11,7 @@ from engine.space import Choice, Range
 from optimisers.encode import conditions, params_of, to_optuna
 from optimisers.hill_climb import HillClimbSampler
 from optimisers.ntbea import NTBEASampler
+from optimisers.ntbea_method import NTBEAMethod
 from optimisers.optuna_method import OptunaMethod
 from optimisers.space import Space, grid
 from optimisers.spsa import SPSASampler
@@ -124,7 +125,7 @@ class NTBEAParams(NamedTuple):
     tuples: Annotated[str, Choice(("1", "1,2", "1,2,3", "1,n", "1,2,n", "1,2,3,n")), "lengths; n: all knobs"] = "1,2"
 
 
-def make_ntbea(space: Space, seed: int, budget: int, params: NTBEAParams) -> OptunaMethod:
+def make_ntbea(space: Space, seed: int, budget: int, params: NTBEAParams) -> NTBEAMethod:
     """The n-tuple bandit evolutionary algorithm."""
     sampler = NTBEASampler(
         seed=seed,
@@ -137,7 +138,7 @@ def make_ntbea(space: Space, seed: int, budget: int, params: NTBEAParams) -> Opt
         resolution={knob.name: len(grid(knob)) for knob in space.knobs},
         conditions=conditions(space),
     )
-    return OptunaMethod(space, sampler)
+    return NTBEAMethod(space, sampler)
 
 
 class HillClimbParams(NamedTuple):

@@ -118,3 +118,9 @@ def standing(series: Series, player: int) -> Standing:
 def endings(series: Series) -> dict[str, float]:
     """How the games ended, as parts of 1."""
     return {end.name.lower(): float(np.mean(series.results.ended == end)) for end in Ended if end != Ended.PLAYING}
+
+
+def different(series: Series) -> int:
+    """How many games differ at all: players without chance play one deal the same again and again."""
+    figures = [series.seats, *(series.results[name] for name in ("payoffs", "points", "decisions", "calls"))]
+    return len(np.unique(np.concatenate(figures, axis=1, dtype=np.float64), axis=0))

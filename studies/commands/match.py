@@ -14,7 +14,8 @@ from engine.errors import InputError
 from studies.commands.rules import rule_params
 from studies.players import written_out
 from studies.progress import Watch
-from studies.series import Series, Standing, endings, play_series, standing, with_players
+from studies.series import Series, Standing, different, endings, play_series, standing, with_players
+from studies.short_forms import VARIED
 
 
 def run(
@@ -53,6 +54,11 @@ def run(
     ways = ", ".join(f"{way} {100 * part:.1f} %" for way, part in endings(series).items() if part)
     length = series.results.length.mean()
     console.print(f"{total:,} games of {found.title} in {seconds:.1f} s; {length:.1f} decisions a game; ended: {ways}")
+    if different(series) <= len(players) < total:
+        cure = f"--rules {VARIED} draws their openings" if VARIED in found.presets else "let chance into the game"
+        console.print(
+            f"each seating gave one game, again and again: the interval means nothing; {cure}", style="yellow"
+        )
 
 
 def standings_table(standings: list[Standing]) -> Table:
@@ -83,6 +89,7 @@ def as_data(
         "rules": {name: getattr(value, "name", value) for name, value in params._asdict().items()},
         "seed": seed,
         "games": len(series.results),
+        "different": different(series),
         "seconds": round(seconds, 3),
         "ended": endings(series),
         "mean_decisions": float(series.results.length.mean()),

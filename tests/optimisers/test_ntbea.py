@@ -13,8 +13,13 @@ import pytest
 from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 from optuna.trial import TrialState
 
+from optimisers.catalog import make
+from optimisers.encode import distributions, point_of
 from optimisers.landscape import Landscape
 from optimisers.ntbea import NTBEASampler
+from optimisers.optimiser import Outcome
+from optimisers.space import space_of
+from tests.optimisers.spaces import Numbers
 
 ROOT = Path(__file__).resolve().parents[2]
 SPACE = {f"x{i}": IntDistribution(0, 4) for i in range(4)}
@@ -36,11 +41,10 @@ def advance(study, n, space=SPACE, seed=0, first=0):
         study.tell(trial, float(np.random.default_rng((seed, i)).random() < onemax(trial.params)))
 
 
-def table(model):
-    """All statistics of a model, in an order that does not depend on its history."""
-    return sorted(zip(model._table.keys.tolist(), map(tuple, model._table.statistics.tolist()), strict=True))[
-        -model._used :
-    ]
+def table(landscape):
+    """All statistics of a landscape by place or key, whatever its history."""
+    dense, rows = landscape._dense, map(tuple, landscape._table.statistics.tolist())
+    return zip([*range(dense), *landscape._table.keys.tolist()], rows, strict=True)
 
 
 def test_landscape_counts_every_tuple():
@@ -86,8 +90,8 @@ def test_statistics_can_be_rebuilt_from_the_trials_at_any_time():
         flying.append(study.ask(SPACE))
         followed = study.sampler.model(study)
         rebuilt = NTBEASampler(seed=1, tuples=(1, 2, 0)).model(study)
-        known = {key: row for key, row in table(followed.landscape) if any(row)}
-        assert known == {key: row for key, row in table(rebuilt.landscape) if any(row)}
+        known, again = ({key: row for key, row in table(m.landscape) if any(row)} for m in (followed, rebuilt))
+        assert known == again
         assert followed.here.tolist() == rebuilt.here.tolist()
 
 
@@ -227,3 +231,21 @@ def test_the_example_runs_with_plain_optuna_and_four_files_of_ours(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert "recommended" in done.stdout
+
+
+def test_the_method_proposes_what_its_sampler_suggests():
+    space = space_of(Numbers)
+    optimiser = make("ntbea", space, 3, 60)
+    study = study_of(optimiser.method.sampler)
+    flying = []
+    for i in range(60):
+        (candidate,) = optimiser.ask(1)
+        trial = study.ask(distributions(space))
+        assert point_of(space, trial.params) == candidate.values
+        flying.append((candidate, trial))
+        if len(flying) == 4:
+            candidate, trial = flying.pop(0)
+            result = float(np.random.default_rng(i).random())
+            optimiser.tell(candidate, Outcome([result]))
+            study.tell(trial, result)
+    assert point_of(space, study.sampler.recommend(study)) == optimiser.recommend().values

@@ -74,6 +74,14 @@ def test_match_prints_a_table_and_json(bottega):
         assert 0 <= player["rate"]["low"] <= player["rate"]["mean"] <= player["rate"]["high"] <= 1
 
 
+def test_a_match_that_repeats_one_game_says_so(bottega):
+    words = ("match", "splinter", "greedy", "alphabeta:depth=1", "--games", "8", "-q")
+    _, out, _ = bottega(*words, "--rules", "small")
+    assert "again and again" in " ".join(out.split())
+    _, out, _ = bottega(*words, "--rules", "small", "--set", "opening=4")
+    assert "again and again" not in " ".join(out.split())
+
+
 def test_replay_tells_the_game_that_match_played(bottega):
     words = ("splendor", "osla", "random", "--budget", "20", "--set", "end_points=3", "--seed", "4")
     code, out, _ = bottega("replay", *words, "--game", "1")

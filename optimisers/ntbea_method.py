@@ -1,0 +1,46 @@
+"""NTBEA over a space of ours: what its sampler would suggest, without Optuna's trials, which cost more than it does."""
+
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from optimisers.encode import distributions, params_of, point_of
+from optimisers.ntbea import Model, NTBEASampler
+from optimisers.optimiser import Outcome, Proposal
+from optimisers.space import Space
+
+
+class NTBEAMethod:
+    """A sampler's model, told of candidates as they are asked for and told."""
+
+    def __init__(self, space: Space, sampler: NTBEASampler) -> None:
+        self.space, self.sampler = space, sampler
+        self.model = Model(sampler, dict(sorted(distributions(space).items())))
+        self.starts = deque(space.starts)
+
+    def propose(self, number: int) -> Proposal:
+        if self.starts:
+            values: Mapping[str, Any] = self.starts.popleft()
+            self.model.begin(number, self.model.lattice.point(params_of(self.space, values)))
+            return Proposal(values)
+        point = self.model.promising(self.sampler.rng(number)) if self.model.told else self._anywhere(number)
+        self.model.begin(number, point)
+        return Proposal(self._values(point))
+
+    def learn(self, number: int, outcome: Outcome) -> None:
+        self.model.end(number, outcome.mean)
+
+    def choose(self) -> Mapping[str, Any]:
+        return self._values(self.model.best())
+
+    def _anywhere(self, number: int) -> np.ndarray:
+        """A uniform draw, as long as nothing is known."""
+        lattice = self.model.lattice
+        rngs = (self.sampler.rng(number, name) for name in lattice.names)
+        point = [rng.integers(size) for rng, size in zip(rngs, lattice.sizes, strict=True)]
+        return self.model.settle(np.array([point], np.int64))[0]
+
+    def _values(self, point: np.ndarray) -> dict[str, Any]:
+        return point_of(self.space, self.model.lattice.values(point))
