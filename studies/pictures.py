@@ -135,11 +135,11 @@ def design_pictures(setup: Setup, findings: Findings, here: Path) -> list[Path]:
     proof = {"default": findings.confirmed.default, "champion": findings.confirmed.champion}
     seats = {who: setup.measure.figures(games)["seats"] for who, games in proof.items()}
     assert isinstance(setup.study, Design)
-    aim, about = setup.study.aim, subject(setup)
+    aim, about = setup.study.aim, setup.study.name
     band = (aim.length - (aim.tolerance or 0), aim.length + (aim.tolerance or 0)) if aim.length else None
     return [
-        plots_design.plane(here / "balance.png", f"Advantage against length, on fresh deals: {about}", sets, band),
-        plots_design.seats(here / "seats.png", f"Wins by seat, on fresh deals: {about}", seats),
+        plots_design.plane(here / "balance.png", f"Advantage against length on fresh deals: {about}", sets, band),
+        plots_design.seats(here / "seats.png", f"Wins by seat on fresh deals: {about}", seats),
     ]
 
 

@@ -24,11 +24,22 @@ def plane(path: Path, title: str, spots: Sequence[Spot], band: tuple[float, floa
     """Every rule set by its games' length and its advantage, with 95 % intervals; the wanted length as a band."""
     figure, axes = new_figure(title)
     named = {"champion": RED, "default": ORANGE}
-    for spot in spots:
+    for spot in sorted(spots, key=lambda spot: spot.name):  # named ones last, on top
         colour = named.get(spot.name, BLUE if spot.front else SKY)
         bars = [[[mean - low], [high - mean]] for mean, low, high in (spot.length, spot.advantage)]
         x, y = spot.length[0], spot.advantage[0]
-        axes.errorbar(x, y, xerr=bars[0], yerr=bars[1], fmt="o", color=colour, capsize=2, markersize=5, elinewidth=0.9)
+        axes.errorbar(
+            x,
+            y,
+            xerr=bars[0],
+            yerr=bars[1],
+            fmt="o",
+            color=colour,
+            capsize=2,
+            markersize=5,
+            elinewidth=0.9,
+            zorder=3 if spot.name else 2,
+        )
         if spot.name:
             axes.annotate(spot.name, (x, y), (5, 5), textcoords="offset points", fontsize=8, color=colour)
     if front := sorted((spot.length[0], spot.advantage[0]) for spot in spots if spot.front):
