@@ -1,10 +1,10 @@
-"""What the commands that run a study share: their options, and what is printed at the end."""
+"""What the commands that run a study share: how it is run, and what is printed at the end."""
 
 import functools
 import json
 import shlex
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any
 
 import typer
 from rich.console import Console
@@ -14,45 +14,14 @@ from studies.champion import match_command
 from studies.farm import WorkerLost, open_farm
 from studies.folder import CHAMPION, Folder, new_folder
 from studies.keeper import Stopped
+from studies.options import How, Wish, overrides
 from studies.report import print_result
 from studies.spec import AnyStudy
 from studies.store import check_store, store_uri
 from studies.study_file import check, override
 from studies.workshop import Done, Options, conduct, ready
 
-Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the study.")]
-Workers = Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given. Changes no result.")]
-FarmKind = Annotated[
-    str, typer.Option("--farm", help="local or ray; if not given, as the study says. Changes no result.")
-]
-RayAddress = Annotated[
-    str, typer.Option("--ray-address", metavar="HOST:PORT", help="Join this Ray cluster instead of starting one.")
-]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing while it runs.")]
-Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON, and nothing else, on standard output.")]
-NoTrack = Annotated[bool, typer.Option("--no-track", help="Do not write to MLflow.")]
-TrackAll = Annotated[
-    bool, typer.Option("--track-all", help="A run in MLflow for every candidate, in an experiment apart.")
-]
-Repeats = Annotated[int | None, typer.Option(min=1, help="Independent searches that split the budget.")]
-Against = Annotated[str, typer.Option(help="Who sits at all other seats.")]
-Optimiser = Annotated[str, typer.Option(help="Which optimiser.")]
-Games = Annotated[int | None, typer.Option(min=1, help="Games of search and race together.")]
-Players = Annotated[int | None, typer.Option(min=2, help="Players at the table.")]
-Seed = Annotated[int | None, typer.Option(min=0, help="Everything follows from it.")]
 INTERRUPTED = 130
-
-
-class How(NamedTuple):
-    """How to run: nothing of it changes the result."""
-
-    workers: int | None = None
-    quiet: bool = False
-    json: bool = False
-    no_track: bool = False
-    track_all: bool = False
-    farm: str = ""
-    ray_address: str = ""
 
 
 def start(study: AnyStudy, where: str, how: How) -> None:
@@ -109,18 +78,19 @@ def tell(done: Done) -> None:
         )
 
 
-def overrides(sets: list[str] | None, **named: Any) -> list[str]:
-    """Every override: the options that stand for a key (dots written as __), then those given as --set."""
-    options = [f"{key.replace('__', '.')}={value}" for key, value in named.items() if value]
-    return [*options, *(sets or [])]
-
-
-def short_search(table: dict[str, Any], against: str, sets: list[str], how: How) -> None:
+def short_search(table: dict[str, Any], wish: Wish, how: How) -> None:
     """Run a tune or evolve study from the command line alone."""
-    if against:
-        table["opponents"] = {"pool": [against]}
+    if wish.against:
+        table["opponents"] = {"pool": [wish.against]}
+    named = {
+        "optimiser__name": wish.optimiser,
+        "budget__games": wish.games,
+        "game__players": wish.players,
+        "seed": wish.seed,
+        "budget__repeats": wish.repeats,
+    }
     where = f"bottega {table['kind']}"
-    start(check(override(table, sets), where), where, how)
+    start(check(override(table, overrides(wish.sets, **named)), where), where, how)
 
 
 def need_file(path: Path) -> Path:

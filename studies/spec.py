@@ -11,6 +11,7 @@ Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=
 Count = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0, lt=1)]
 ErrorRate = Annotated[float, Field(gt=0, lt=1)]
+Bound = Annotated[str, Field(pattern=r"^[<>] ?[0-9.]+$")]
 Player = Annotated[str, Field(min_length=1)]  # as `bottega match` takes it: agent, or agent:knob=value,...
 
 
@@ -141,10 +142,11 @@ class SourcePart(Part):
 
     place: str = ""  # where the document has it: "table 4.2"
     question: Annotated[str, Field(min_length=1)]  # in one line
-    says: dict[str, float] = {}  # its figures by row of our result, rates as parts of 1
+    says: dict[str, float | Bound] = {}  # its figures by row of our result, rates as parts of 1; or a bound: "> 0.5"
     games: Count | dict[str, Count] | None = None  # it played per figure; by row where they differ
     show: list[str] = ["win rate"]  # figures of a comparison that become rows
     presets: list[str] = []  # played once under each of these rules; the game's own preset if left out
+    others: Annotated[float, Field(gt=0)] = 1.0  # share of the games under the presets after the first
     why: str | dict[str, str] = ""  # shown where ours differ; by preset where the reasons do
     picture: str = ""  # of the study's own pictures, the one for the page: "ladder.png"
 

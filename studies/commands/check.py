@@ -8,8 +8,9 @@ import typer
 
 from studies.evaluate import Job, evaluate
 from studies.farm import cores
-from studies.launch import Sets, need_file, overrides
+from studies.launch import need_file
 from studies.matches import Contest
+from studies.options import Sets, overrides
 from studies.progress import clock_text
 from studies.setup import Setup
 from studies.study_file import load

@@ -4,24 +4,13 @@ from typing import Annotated
 
 import typer
 
-from studies.launch import (
-    FarmKind,
-    How,
-    Json,
-    NoTrack,
-    Players,
-    Quiet,
-    RayAddress,
-    Seed,
-    Sets,
-    Workers,
-    overrides,
-    start,
-)
+from studies.launch import start
+from studies.options import How, Players, Seed, Sets, grouped, overrides
 from studies.short_forms import compare_table
 from studies.study_file import check, override
 
 
+@grouped("track_all")
 def run(
     game: Annotated[str, typer.Argument(help="Which game, for example splendor.")],
     who: Annotated[
@@ -34,14 +23,10 @@ def run(
     players: Players = None,
     seed: Seed = None,
     sets: Sets = None,
-    workers: Workers = None,
-    farm: FarmKind = "",
-    ray_address: RayAddress = "",
-    quiet: Quiet = False,
-    json: Json = False,
-    no_track: NoTrack = False,
+    *,
+    how: How,
 ) -> None:
     """Play a round robin, or everyone against a field, into one table."""
     table = compare_table(game, who, against or [], games)
     study = check(override(table, overrides(sets, game__players=players, seed=seed)), "bottega compare")
-    start(study, "bottega compare", How(workers, quiet, json, no_track, farm=farm, ray_address=ray_address))
+    start(study, "bottega compare", how)

@@ -6,13 +6,14 @@ from typing import Annotated
 import typer
 
 from engine.errors import InputError
-from studies.launch import FarmKind, How, NoTrack, Quiet, RayAddress, Workers
+from studies.options import How, grouped
 from studies.reproductions.experiment import Experiment, all_experiments, chosen
 from studies.reproductions.page import write_page
 from studies.reproductions.perform import perform
 from studies.reproductions.record import place_of, read_record
 
 
+@grouped("json", "track_all")
 def run(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[DOCUMENT or EXPERIMENT]...", help="Which; all if none is given.")
@@ -24,11 +25,8 @@ def run(
     ] = False,
     again: Annotated[bool, typer.Option("--again", help="Play also what has been played at this size.")] = False,
     docs: Annotated[Path, typer.Option(help="The folder of the page and its data.")] = Path("docs"),
-    workers: Workers = None,
-    farm: FarmKind = "",
-    ray_address: RayAddress = "",
-    quiet: Quiet = False,
-    no_track: NoTrack = False,
+    *,
+    how: How,
 ) -> None:
     """Run the sources' experiments again and write docs/reproductions.md: their figures, ours, and a verdict."""
     if scale <= 0:
@@ -37,7 +35,6 @@ def run(
     if list_them:
         return show(experiments, docs)
     if not page:
-        how = How(workers, quiet, no_track=no_track, farm=farm, ray_address=ray_address)
         for number, experiment in enumerate(experiments, 1):
             typer.echo(f"{experiment.label} ({number} of {len(experiments)}): {experiment.source.question}", err=True)
             if not perform(experiment, docs, scale, again, how):

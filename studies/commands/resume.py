@@ -5,18 +5,15 @@ from typing import Annotated
 import typer
 
 from studies.folder import find_folder
-from studies.launch import FarmKind, How, Json, NoTrack, Quiet, RayAddress, TrackAll, Workers, finish
+from studies.launch import finish
+from studies.options import How, grouped
 
 
+@grouped()
 def run(
     study: Annotated[str, typer.Argument(help="Its folder or name; the latest unfinished one if not given.")] = "",
-    workers: Workers = None,
-    farm: FarmKind = "",
-    ray_address: RayAddress = "",
-    quiet: Quiet = False,
-    json: Json = False,
-    no_track: NoTrack = False,
-    track_all: TrackAll = False,
+    *,
+    how: How,
 ) -> None:
     """Go on with an interrupted study: nothing is lost, nothing is played twice."""
-    finish(find_folder(study), How(workers, quiet, json, no_track, track_all, farm=farm, ray_address=ray_address))
+    finish(find_folder(study), how)

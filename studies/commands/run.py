@@ -5,36 +5,18 @@ from typing import Annotated
 
 import typer
 
-from studies.launch import (
-    FarmKind,
-    How,
-    Json,
-    NoTrack,
-    Quiet,
-    RayAddress,
-    Repeats,
-    Sets,
-    TrackAll,
-    Workers,
-    need_file,
-    overrides,
-    start,
-)
+from studies.launch import need_file, start
+from studies.options import How, Repeats, Sets, grouped, overrides
 from studies.study_file import load
 
 
+@grouped()
 def run(
     file: Annotated[Path, typer.Argument(help="A study file (TOML).")],
     sets: Sets = None,
     repeats: Repeats = None,
-    workers: Workers = None,
-    farm: FarmKind = "",
-    ray_address: RayAddress = "",
-    quiet: Quiet = False,
-    json: Json = False,
-    no_track: NoTrack = False,
-    track_all: TrackAll = False,
+    *,
+    how: How,
 ) -> None:
-    """Run a study file: tune, evolve, design or compare."""
-    study = load(need_file(file), overrides(sets, budget__repeats=repeats))
-    start(study, str(file), How(workers, quiet, json, no_track, track_all, farm=farm, ray_address=ray_address))
+    """Run a study file of any kind."""
+    start(load(need_file(file), overrides(sets, budget__repeats=repeats)), str(file), how)

@@ -36,10 +36,19 @@ class Experiment(NamedTuple):
         return f"{self.document}/{self.file}"
 
     @property
+    def first(self) -> bool:
+        """Whether these are the document's own rules."""
+        return not self.variant or self.variant == self.source.presets[0]
+
+    @property
     def file(self) -> str:
         """The name of its data, without the ending: only the first rule set has the bare name."""
-        own = not self.variant or self.variant == self.source.presets[0]
-        return self.name if own else f"{self.name}.{self.variant}"
+        return self.name if self.first else f"{self.name}.{self.variant}"
+
+    @property
+    def share(self) -> float:
+        """Of the games that the experiment asks for, how many these rules get."""
+        return 1.0 if self.first else self.source.others
 
 
 def all_experiments() -> list[Experiment]:

@@ -6,18 +6,23 @@ from studies.reproductions.rows import Row, Z
 
 SMALL_POINTS = 0.05  # of a rate
 SMALL_PART = 0.05  # of any other figure
-REPRODUCED, DIFFERS, SILENT = "reproduced", "differs", "no figure in the source"
+REPRODUCED, DIFFERS, UNDECIDED, SILENT = "reproduced", "differs", "undecided", "no figure in the source"
 
 
-def judge(row: Row, says: float | None, played: int | None) -> str:
+def judge(row: Row, says: float | str | None, played: int | None) -> str:
     """The verdict on a row whose document says this, after having played so many games if it tells."""
     if says is None:
         return SILENT
-    apart = row.value - says
-    if abs(apart) < (SMALL_POINTS if row.rate else SMALL_PART * abs(says)) or abs(apart) <= Z * error(
-        row, says, played
-    ):
-        return REPRODUCED
+    figure = float(says.lstrip("<> ")) if isinstance(says, str) else says
+    apart = row.value - figure
+    chance = abs(apart) <= Z * error(row, figure, played)
+    if isinstance(says, str):
+        right = apart > 0 if says.startswith(">") else apart < 0
+        agrees, doubtful = right, chance
+    else:
+        agrees, doubtful = chance or abs(apart) < (SMALL_POINTS if row.rate else SMALL_PART * abs(figure)), False
+    if agrees or doubtful:
+        return REPRODUCED if agrees else UNDECIDED
     return f"{DIFFERS} ({100 * apart:+.1f} points)" if row.rate else f"{DIFFERS} ({apart:+.3g})"
 
 

@@ -133,8 +133,11 @@ def figure(row: Row) -> str:
 
 def said(row: Row, source: dict[str, Any]) -> str:
     """The document's figure."""
-    games = games_for(source, row.name)
-    value = number(source["says"][row.name], row.rate)
+    games, figure = games_for(source, row.name), source["says"][row.name]
+    if isinstance(figure, str):
+        value = f"{figure[0]} {number(float(figure[1:]), row.rate)}"
+    else:
+        value = number(figure, row.rate)
     return f"{value}{' %' if row.rate else ''}{f' of {games:,}' if games else ''}"
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from engine.errors import InputError
 from studies.evaluate import open_table
 from studies.folder import Folder, all_folders, new_folder
-from studies.launch import How, finish
+from studies.launch import finish
 from studies.matches import Contest
+from studies.options import How
 from studies.pictures import PLOTS
 from studies.players import contender_of
 from studies.provenance import git
@@ -26,7 +27,7 @@ def perform(experiment: Experiment, docs: Path, scale: float, again: bool, how: 
     """Bring the experiment's record up to date; False if nothing had to be played."""
     work = experiment.work
     if not isinstance(work, Measurement):
-        work = scaled(work, scale, experiment.where)
+        work = scaled(work, scale * experiment.share, experiment.where)
     known = read_record(place_of(docs, experiment))
     if known is not None and is_current(known, work, scale) and not again:
         write_record(docs, experiment, {**known, **about(experiment)})
@@ -46,7 +47,7 @@ def measured(experiment: Experiment, work: Measurement, docs: Path, scale: float
     """What a measurement came to."""
     table = open_table(table_of(work.game, experiment.where))
     folder = place_of(docs, experiment).parent
-    found: Measured = work.measure(Order(table, scale, work.seed, folder, experiment.file))
+    found: Measured = work.measure(Order(table, scale * experiment.share, work.seed, folder, experiment.file))
     return {
         "games": found.games,
         "note": found.note,
@@ -61,12 +62,11 @@ def played(experiment: Experiment, study: AnyStudy, docs: Path, how: How) -> Rec
     folder = unfinished(study) or new_folder(study)
     finish(folder, how)
     result = folder.result or {}
-    shown = {experiment.source.picture: folder / PLOTS / experiment.source.picture} if experiment.source.picture else {}
     pictures = []
-    for name, path in shown.items():
-        target = place_of(docs, experiment).with_name(f"{experiment.file}-{name}")
+    if experiment.source.picture and experiment.first:
+        target = place_of(docs, experiment).with_name(f"{experiment.file}-{experiment.source.picture}")
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, target)
+        shutil.copyfile(folder / PLOTS / experiment.source.picture, target)
         pictures.append(target.name)
     formula = f"The champion strives for `{result['formula']}`. " if "formula" in result else ""
     return {

@@ -37,6 +37,14 @@ def mean_row(row: str, figure: str, values: Any, rate: bool = False) -> Row:
     return Row(row, figure, mean, mean - half, mean + half, len(values), rate)
 
 
+def ratio_row(row: str, figure: str, parts: Any, wholes: Any) -> Row:
+    """A ratio of sums over independent groups, as a rate."""
+    part, whole = np.asarray(parts, float), np.asarray(wholes, float)
+    ratio = float(part.sum() / max(1.0, whole.sum()))
+    half = Z * float(np.sqrt(((part - ratio * whole) ** 2).sum())) / max(1.0, float(whole.sum()))
+    return Row(row, figure, ratio, max(0.0, ratio - half), min(1.0, ratio + half), int(whole.sum()))
+
+
 def rows_of(result: Result) -> list[Row]:
     """All figures of a study's result."""
     if result["kind"] == "compare":

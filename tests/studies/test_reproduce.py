@@ -8,7 +8,7 @@ from studies.folder import new_folder
 from studies.reproductions import experiment as finding
 from studies.reproductions.documents import DOCUMENTS, NUMBERS
 from studies.reproductions.experiment import SPECS, all_experiments, chosen, fingerprint
-from studies.reproductions.judge import REPRODUCED, SILENT, judge
+from studies.reproductions.judge import REPRODUCED, SILENT, UNDECIDED, judge
 from studies.reproductions.measurement import Measured, Measurement
 from studies.reproductions.perform import check_rows
 from studies.reproductions.rows import Row, mean_row, rows_of
@@ -145,6 +145,9 @@ ROW = Row("a", "win rate", 0.6, 0.57, 0.63, 1000)
         (ROW, 0.54, None, "differs (+6.0 points)"),
         (ROW, 0.54, 100, REPRODUCED),  # of so few games it says little
         (ROW, 0.7, 20_000, "differs (-10.0 points)"),
+        (ROW, "> 0.5", None, REPRODUCED),
+        (ROW, "> 0.61", None, UNDECIDED),
+        (ROW, "<0.5", None, "differs (+10.0 points)"),
         (Row("a", "length", 60, 59, 61, 100, False), 62.5, None, REPRODUCED),  # less than 5 %
         (Row("a", "length", 60, 59, 61, 100, False), 70.0, None, "differs (-10)"),
         (Row("a", "length", 60, 50, 70, 100, False), 69.0, None, REPRODUCED),

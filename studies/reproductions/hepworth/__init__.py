@@ -1,0 +1,1 @@
+"""What Hepworth (2016) measured besides wins."""

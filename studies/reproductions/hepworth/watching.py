@@ -1,0 +1,33 @@
+"""Games of one player against another, looked at decision by decision."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.mind import Mind
+from studies.deals import SHOW, fixtures, stream_seed
+from studies.players import seated
+from studies.replay import Moment, walk
+from studies.reproductions.measurement import Order
+from studies.spec import GamePart
+
+THESIS = GamePart.model_validate({"name": "splendor", "preset": "thesis", "players": 2})
+BOTH = ["thesis", "splendor"]
+GREEDY = "greedy:value=allEval2"
+
+
+class Glimpse(NamedTuple):
+    """A decision of the watched player: the position is the one before it, the mind the one after."""
+
+    game: int
+    moment: Moment
+    mind: Mind
+
+
+def watch(order: Order, player: str, opponent: str, games: int) -> Iterator[Glimpse]:
+    """Every decision of a player against an opponent, each deal from both seats."""
+    game, params, rules, n_players = order.table
+    players = [seated(game.name, params, text) for text in (player, opponent)]
+    for number, fixture in enumerate(fixtures(stream_seed(order.seed, SHOW), range(games), n_players)):
+        for moment in walk(game, rules, players, fixture):
+            if moment.action is not None and fixture.seats[moment.seat] == 0:
+                yield Glimpse(number, moment, players[0].mind)

@@ -1,0 +1,91 @@
+"""The measurements of Hepworth's thesis, at tiny size and against plain counting."""
+
+import numpy as np
+import pytest
+
+from agents.buy_seeker import MOST_TARGETS
+from agents.planner import INTS
+from engine.game import legal, step
+from engine.interpreter import value
+from studies.evaluate import open_table
+from studies.players import seated
+from studies.reproductions.hepworth import best_moves, crossover, fitness, move_kinds, populations
+from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
+from studies.reproductions.measurement import Order
+from studies.setup import table_of
+
+TINY = {  # sizes of each measurement
+    best_moves: {"DEPTHS": ((1, 1), (2, 1))},
+    crossover: {"SIZES": ((10, 30, 1),)},
+    fitness: {"POPULATION": 6, "LENGTH": 3, "GAMES": 1},
+    move_kinds: {"DEPTHS": ((1, 2),)},
+    populations: {"POPULATION": 6, "LINES": 10, "SNAPSHOTS": (0, 2)},
+}
+
+
+@pytest.fixture
+def order(tmp_path):
+    return Order(open_table(table_of(THESIS, "test")), 1.0, 1, tmp_path, "picture")
+
+
+@pytest.mark.parametrize("module", TINY, ids=lambda module: module.__name__.rpartition(".")[2])
+def test_a_measurement_gives_rows_and_pictures(module, order, monkeypatch):
+    for name, size in TINY[module].items():
+        monkeypatch.setattr(module, name, size)
+    measured = module.measure(order)
+    assert measured.rows
+    assert all(row.low <= row.value <= row.high for row in measured.rows)
+    assert {row.figure for row in measured.rows} >= set(module.MEASUREMENT.source.show)
+    for picture in measured.pictures:
+        assert (order.pictures / picture).read_bytes().startswith(b"\x89PNG")
+
+
+def test_best_moves_are_those_that_a_full_search_values_highest(order):
+    rules, seen = order.table.rules, set()
+    for glimpse in watch(order, "minimax:depth=2,value=allEval", GREEDY, 1):
+        state, mind = glimpse.moment.state, glimpse.mind
+        number = best_moves.best_moves(rules, state, mind)
+        values = plain_values(order, state, mind)
+        assert number == np.sum(np.isclose(values, max(values)))
+        seen.add(number)
+    assert len(seen) > 2
+
+
+def plain_values(order, state, mind):
+    """Every first move's own gain less the opponent's best one after it."""
+    game, rules = order.table.game, order.table.rules
+    root, mover = mind.states[0], int(state.to_move)
+    values = []
+    for first in listed(order, root):
+        after = copied(game, root)
+        gain = played(rules, after, first, mover, mind.brain)
+        answers = [played(rules, copied(game, after), second, 1 - mover, mind.brain) for second in listed(order, after)]
+        values.append(gain - max(answers))
+    return values
+
+
+def listed(order, state):
+    actions = np.zeros(order.table.game.max_actions(order.table.params), np.int64)
+    return actions[: legal(order.table.rules, state, actions)]
+
+
+def copied(game, state):
+    pool = game.new_states(1)
+    pool[0] = state
+    return pool[0]
+
+
+def played(rules, state, action, mover, brain):
+    before = value(rules, state, mover, brain, 0)
+    step(rules, state, action)
+    return value(rules, state, mover, brain, 0) - before
+
+
+def test_plans_are_different_by_their_first_five_cards_in_the_newest_generation(order):
+    game, params = order.table.game, order.table.params
+    mind = seated(game.name, params, "buy_order:population=4").mind
+    genes = mind.ints[INTS : INTS + 4 * MOST_TARGETS].reshape(4, MOST_TARGETS)
+    genes[:] = 0
+    assert crossover.different(mind, 4) == 1
+    genes[:, :6] = [[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 7], [1, 2, 3, 4, 6, 5], [2, 1, 3, 4, 5, 6]]
+    assert crossover.different(mind, 4) == 3
