@@ -14,7 +14,7 @@ from studies.spec import RulesPart
 from studies.subject import Subject
 
 Values = Mapping[str, Any]
-TRIED = 2000  # rule sets that are set up before the first game
+TRIED = 400  # rule sets that are set up before the first game
 
 
 class Rules(Subject):
