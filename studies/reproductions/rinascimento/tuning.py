@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from optimisers.catalog import make
+from optimisers.optimiser import Outcome
 from studies.deals import CONFIRM, SEARCH, stream_seed
 from studies.evaluate import Field, Job, evaluate
 from studies.farm import LocalFarm
-from studies.keeper import outcome_of
 from studies.plots import boxes
 from studies.rates import rate_of
 from studies.reproductions.measurement import Measured, Measurement, Order
@@ -39,7 +39,7 @@ def search(task: Task) -> str:
     for number in range(task.budget):
         (candidate,) = optimiser.ask(1)
         job = Job(TABLE, task.tuned.player(candidate.values), task.field, stream, number, number + 1)
-        optimiser.tell(candidate, outcome_of(evaluate(job)))
+        optimiser.tell(candidate, Outcome([game.payoff for game in evaluate(job)]))
     return task.tuned.player(optimiser.recommend().values)
 
 
