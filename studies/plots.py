@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW = (
 COLOURS = (BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW)  # Okabe and Ito (2008)
 MAP = "cividis"  # dark to light in brightness alone
 GREY = "#666666"
+CHARACTERS = 11  # of a title that fit into an inch
 
 
 class Point(NamedTuple):
@@ -50,8 +52,14 @@ def new_figure(title: str, width: float = 7.0, height: float = 4.2) -> tuple[Fig
     figure = Figure(figsize=(width, height), layout="constrained", dpi=130)
     axes = figure.add_subplot()
     tidy(axes)
-    figure.suptitle(title, fontsize=11, x=0.01, ha="left")
+    entitle(figure, title)
     return figure, axes
+
+
+def entitle(figure: Figure, title: str) -> None:
+    """A title at the left, in as many lines as it needs."""
+    lines = wrap(title, int(CHARACTERS * figure.get_figwidth()))
+    figure.suptitle("\n".join(lines), fontsize=11, x=0.01, ha="left")
 
 
 def tidy(axes: Axes) -> None:
@@ -155,7 +163,7 @@ def marginals(path: Path, title: str, knobs: Sequence[Marginal], what: str = "wi
     rows = -(-len(ordered) // columns)
     span = min(min(knob.lows) for knob in ordered) - 0.02, max(max(knob.highs) for knob in ordered) + 0.02
     figure = Figure(figsize=(11, 0.6 + 2.3 * rows), layout="constrained", dpi=130)
-    figure.suptitle(title, fontsize=11, x=0.01, ha="left")
+    entitle(figure, title)
     for i, knob in enumerate(ordered):
         axes = figure.add_subplot(rows, columns, i + 1)
         tidy(axes)

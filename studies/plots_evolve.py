@@ -71,15 +71,16 @@ def snapshots(
 def place(root: Node) -> list[Drawn]:
     """Leaves side by side in their order, every parent above the middle of its branches."""
     drawn: list[Drawn] = []
-    leaves = 0
+    edge = 0.0  # up to where there are leaves
 
     def put(node: Node, depth: int, parent: int) -> float:
-        nonlocal leaves
+        nonlocal edge
         mine = len(drawn)
         drawn.append(Drawn(node, 0.0, depth, parent))
         below = [put(branch, depth + 1, mine) for branch in node.branches]
-        x = (below[0] + below[-1]) / 2 if below else float(leaves)
-        leaves += not below
+        room = max(1.0, 0.4 + 0.11 * len(node.label))
+        x = (below[0] + below[-1]) / 2 if below else edge + room / 2 - 0.5
+        edge += 0.0 if below else room
         drawn[mine] = Drawn(node, x, depth, parent)
         return x
 
