@@ -1,6 +1,7 @@
 """Text to expression, safely: Python's parser reads it, a whitelist of it is taken, and nothing is ever evaluated."""
 
 import ast
+import threading
 from collections.abc import Collection, Mapping
 from difflib import get_close_matches
 
@@ -14,6 +15,7 @@ OPERATORS: dict[type, Op] = {
     ast.Lt: Op.LT, ast.LtE: Op.LE, ast.Gt: Op.GT, ast.GtE: Op.GE, ast.Eq: Op.EQ, ast.NotEq: Op.NE,
 }  # fmt: skip
 FUNCTIONS = {"min": Op.MIN, "max": Op.MAX}
+PARSING = threading.Lock()  # Python 3.11 counts the depth of a tree in one place for all threads, and trips over it
 SYNTAX = "it takes numbers, features, {weight: default}, + - * / **, min, max, comparisons and `a if c else b`"
 
 
@@ -27,7 +29,8 @@ def read_python(text: str) -> ast.Expression:
     if len(text) > MAX_TEXT:
         raise InputError(f"expression: {len(text)} characters; at most {MAX_TEXT} are accepted")
     try:
-        return ast.parse(text.strip(), mode="eval")
+        with PARSING:
+            return ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         where = f" at column {error.offset}" if isinstance(error, SyntaxError) and error.offset else ""
         raise InputError(f"expression {shorten(text)}: cannot be read{where}; {SYNTAX}") from None

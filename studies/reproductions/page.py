@@ -53,7 +53,7 @@ def overview(records: dict[str, list[Record]]) -> list[str]:
         "experiments",
         "rows reproduced",
         "rows that differ",
-        "rows without a figure",
+        "other rows",
         "games",
         "minutes",
     ]
@@ -155,6 +155,8 @@ def remarks(document: str, record: Record, several: bool) -> list[str]:
     why = why.get(record["variant"], "") if isinstance(why, dict) else why
     if differs:
         lines += [f"{under}{why or 'why it differs is not known.'}", ""]
+    if record["scale"] != 1:
+        lines += [f"{under}Played at scale {record['scale']:g}.", ""]
     if record.get("note"):
         lines += [f"{under}{record['note']}", ""]
     title = f"{record['experiment']}, {record['variant']}" if several else record["experiment"]

@@ -62,6 +62,7 @@ def test_an_experiment_from_file_to_page(desk, monkeypatch, capsys):
     assert "| osla:budget=5: length | 1000 of 500 |" in page
     assert "differs (-9" in page
     assert "The document played another game." in page
+    assert "Played at scale 0.5." in page
     runs = len(list((desk / "workshop").iterdir()))
     capsys.readouterr()
     assert bottega(monkeypatch, *words) == 0
