@@ -137,6 +137,36 @@ def search_maxn(rules, mind, ply, depth):
 
 
 @jit
+def best_moves(rules, mind, viewer, depth, out):
+    """Places in the list of legal moves of all that are best by minimax, into `out`; their number.
+
+    Less than the whole list is looked at if the budget ends. What it finds stands in no other memory than its own.
+    """
+    pool, brain, purse = mind.states, mind.brain, mind.budget[OWN]
+    root = pool[0]
+    mind.ints[CUT], mind.ints[WIDTH] = 0, len(mind.actions) // depth
+    actions = mind.actions[: mind.ints[WIDTH]]
+    before = value(rules, root, viewer, brain, 0) if brain[CHANGE] != 0.0 else 0.0
+    best, found = -np.inf, 0
+    for i in range(legal(rules, root, actions)):
+        if exhausted(purse):
+            break
+        pool[1] = root
+        child = pool[1]
+        advance(rules, child, actions[i], purse)
+        gain = value(rules, child, viewer, brain, 0) - before if brain[CHANGE] != 0.0 else 0.0
+        result = search(rules, mind, 1, depth - 1, viewer, gain, -np.inf, np.inf, True)
+        if mind.ints[CUT] != 0:
+            break  # an unfinished answer does not count
+        if result > best:
+            best, found = result, 0
+        if result == best and found < len(out):
+            out[found] = i
+            found += 1
+    return found
+
+
+@jit
 def copy_vector(floats, source, target):
     """Copy a number for each player."""
     for player in range(MAX_PLAYERS):

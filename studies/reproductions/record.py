@@ -9,7 +9,7 @@ from studies.folder import Folder
 from studies.reproductions.experiment import Experiment, fingerprint
 from studies.reproductions.measurement import Measurement
 from studies.reproductions.rows import Row
-from studies.spec import Compare, Search
+from studies.spec import Compare, Design, Search
 
 Record = dict[str, Any]
 HOME = "reproductions"
@@ -60,6 +60,9 @@ def players_of(experiment: Experiment) -> str:
     work = experiment.work
     if isinstance(work, Measurement):
         return ""
+    if isinstance(work, Design):
+        seats = [work.players] if isinstance(work.players, str) else work.players
+        return f"rules by {work.optimiser.name}, played by {', '.join(f'`{player}`' for player in seats)}"
     if isinstance(work, Search):
         others = ", ".join(work.opponents.seats or work.opponents.pool or work.opponents.mix)
         return f"{work.kind} `{work.candidate.player}` by {work.optimiser.name} against `{others}`"  # type: ignore[attr-defined]
