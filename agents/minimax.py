@@ -23,6 +23,8 @@ CHOICES = 3  # from here on, the best action found at each level
 VECTORS = FLOATS  # mind.floats: for max^n, by level: what each player has gained on the way, then what it will get;
 #                   otherwise only the value that the search has found
 
+SAME = 1e-9  # sums of decayed gains are equal up to rounding
+
 
 class Others(IntEnum):
     """What is assumed of more than one opponent."""
@@ -138,9 +140,9 @@ def search_maxn(rules, mind, ply, depth):
 
 @jit
 def best_moves(rules, mind, viewer, depth, out):
-    """Places in the list of legal moves of all that are best by minimax, into `out`; their number.
+    """Into `out` the places in the list of legal moves of all those with the best value by minimax; their number.
 
-    Less than the whole list is looked at if the budget ends. What it finds stands in no other memory than its own.
+    Moves that fall short of it are not searched to the end, and none after the budget's end.
     """
     pool, brain, purse = mind.states, mind.brain, mind.budget[OWN]
     root = pool[0]
@@ -155,12 +157,12 @@ def best_moves(rules, mind, viewer, depth, out):
         child = pool[1]
         advance(rules, child, actions[i], purse)
         gain = value(rules, child, viewer, brain, 0) - before if brain[CHANGE] != 0.0 else 0.0
-        result = search(rules, mind, 1, depth - 1, viewer, gain, -np.inf, np.inf, True)
+        result = search(rules, mind, 1, depth - 1, viewer, gain, best - SAME, np.inf, True)
         if mind.ints[CUT] != 0:
             break  # an unfinished answer does not count
-        if result > best:
+        if result > best + SAME:
             best, found = result, 0
-        if result == best and found < len(out):
+        if result > best - SAME and found < len(out):
             out[found] = i
             found += 1
     return found

@@ -94,11 +94,15 @@ def section(document: str, variants: Sequence[Record]) -> list[str]:
 
 def table(variants: Sequence[Record]) -> list[str]:
     """The document's figure beside ours, two columns for each rule set."""
+    names = list(dict.fromkeys(row.name for record in variants for row in shown_rows(record)))
+    if not names:
+        return []
+    if not any(record["source"].get("says") for record in variants):
+        return table_of_ours(names, variants)
     head = ["", "source"]
     for record in variants:
         under = f", {record['variant']}" if len(variants) > 1 else ""
         head += [f"ours{under}", "verdict"]
-    names = list(dict.fromkeys(row.name for record in variants for row in shown_rows(record)))
     lines = [markdown_row(head), markdown_row(["---"] * len(head))]
     for name in names:
         cells = [name, ""]
@@ -108,6 +112,16 @@ def table(variants: Sequence[Record]) -> list[str]:
             if row is not None and name in record["source"].get("says", {}):
                 cells[1] = said(row, record["source"])
         lines.append(markdown_row(cells))
+    return lines
+
+
+def table_of_ours(names: Sequence[str], variants: Sequence[Record]) -> list[str]:
+    """Our figures alone, where the document has none."""
+    head = ["", *(f"ours, {record['variant']}" if len(variants) > 1 else "ours" for record in variants)]
+    lines = [markdown_row(head), markdown_row(["---"] * len(head))]
+    for name in names:
+        found = [next((row for row in shown_rows(record) if row.name == name), None) for record in variants]
+        lines.append(markdown_row([name, *("" if row is None else figure(row) for row in found)]))
     return lines
 
 

@@ -14,6 +14,7 @@ from studies.options import How
 from studies.pictures import PLOTS
 from studies.players import contender_of
 from studies.provenance import git
+from studies.report import changes
 from studies.reproductions.experiment import Experiment, fingerprint
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.record import Record, about, is_current, place_of, read_record, row_data, write_record
@@ -83,6 +84,8 @@ def words_of(result: Result) -> Record:
     if "champion" not in result:
         return {"note": ""}
     champion = result["champion"]
+    if result["kind"] == "design":
+        return {"note": f"The champion changes `{changes(result, champion['values'])}`. {result['verdict']}"}
     evolved = VALUE in champion["values"] and "formula" in result
     found = f"strives for `{result['formula']}`" if evolved else f"is `{champion['player']}`"
     return {"champion": champion["player"], "note": f"The champion {found}. {result['verdict']}"}

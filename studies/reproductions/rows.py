@@ -8,7 +8,7 @@ import numpy as np
 from studies.report import changes
 
 Result = dict[str, Any]
-WIN_RATE = "win rate"
+WIN_RATE, OVERALL = "win rate", "over all matches"
 Z = 1.96
 
 
@@ -64,7 +64,15 @@ def match_rows(result: Result) -> list[Row]:
         rows += course_rows(label, entry)
         if entry["calls"] is not None:
             rows.append(Row(label, "calls", entry["calls"], entry["calls"], entry["calls"], entry["games"], False))
-    return rows
+    return rows + [overall_row(name, result) for name, matches in seen.items() if matches > 1]
+
+
+def overall_row(name: str, result: Result) -> Row:
+    """A player's mean over several matches."""
+    mine = [entry for entry in result["matches"] if entry["player"] == name]
+    mean = float(np.mean([entry["win_rate"] for entry in mine]))
+    half = float(np.sqrt(sum((entry["high"] - entry["low"]) ** 2 for entry in mine))) / (2 * len(mine))
+    return Row(name, OVERALL, mean, max(0.0, mean - half), min(1.0, mean + half), sum(entry["games"] for entry in mine))
 
 
 def design_rows(result: Result) -> list[Row]:

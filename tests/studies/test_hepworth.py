@@ -41,10 +41,10 @@ def test_a_measurement_gives_rows_and_pictures(module, order, monkeypatch):
 
 
 def test_best_moves_are_those_that_a_full_search_values_highest(order):
-    rules, seen = order.table.rules, set()
+    seen = set()
     for glimpse in watch(order, "minimax:depth=2,value=allEval", GREEDY, 1):
         state, mind = glimpse.moment.state, glimpse.mind
-        number = best_moves.best_moves(rules, state, mind)
+        number = best_moves.number_of_best(order, glimpse)
         values = plain_values(order, state, mind)
         assert number == np.sum(np.isclose(values, max(values)))
         seen.add(number)
