@@ -150,7 +150,10 @@ ROW = Row("a", "win rate", 0.6, 0.57, 0.63, 1000)
         (ROW, 0.7, 20_000, "differs (-10.0 points)"),
         (ROW, "> 0.5", None, REPRODUCED),
         (ROW, "> 0.61", None, UNDECIDED),
+        (ROW, "> 0.59", None, UNDECIDED),
         (ROW, "<0.5", None, "differs (+10.0 points)"),
+        (Row("a", "win rate", 1.0, 0.21, 1.0, 2), 0.5, None, UNDECIDED),  # its interval reaches far down
+        (Row("a", "win rate", 0.6, 0.3, 0.85, 10), 0.6, None, UNDECIDED),  # any figure would agree with it
         (Row("a", "length", 60, 59, 61, 100, False), 62.5, None, REPRODUCED),  # less than 5 %
         (Row("a", "length", 60, 59, 61, 100, False), 70.0, None, "differs (-10)"),
         (Row("a", "length", 60, 50, 70, 100, False), 69.0, None, REPRODUCED),
