@@ -29,7 +29,7 @@ def judge(row: Row, says: float | str | None, played: int | None) -> str:
 
 
 def error(row: Row, says: float, played: int | None) -> float:
-    """The standard error of the difference: ours towards the document's figure, and its own from its number of games."""
+    """The standard error of the difference: ours on the side of the document's figure, and its own from its games."""
     ours = (row.value - row.low if says < row.value else row.high - row.value) / Z
     theirs = 0.0
     if played:
