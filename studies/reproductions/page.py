@@ -11,6 +11,7 @@ from studies.reproductions.documents import DOCUMENTS, Document
 from studies.reproductions.judge import DIFFERS, REPRODUCED, games_for, judge
 from studies.reproductions.record import HOME, Record, read_record
 from studies.reproductions.rows import WIN_RATE, Row
+from studies.reproductions.showcase import draw_gains
 
 PAGE = "reproductions.md"
 INTRODUCTION = """# The sources, reproduced
@@ -30,6 +31,7 @@ def write_page(docs: Path) -> Path:
     for name, found in records.items():
         if found:
             lines += chapter(name, DOCUMENTS[name], found)
+    draw_gains(docs, [record for found in records.values() for record in found])
     path = docs / PAGE
     path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     return path
@@ -89,7 +91,10 @@ def section(document: str, variants: Sequence[Record]) -> list[str]:
     if first["players"]:
         lines += [f"{first['players'][:1].upper()}{first['players'][1:]}.", ""]
     lines += [*table(variants), ""]
-    return lines + remarks(variants) + pictures(document, variants)
+    lines += remarks(variants)
+    if source.get("means"):
+        lines += [source["means"], ""]
+    return lines + pictures(document, variants)
 
 
 def table(variants: Sequence[Record]) -> list[str]:
