@@ -171,12 +171,18 @@ def marginals(path: Path, title: str, knobs: Sequence[Marginal], what: str = "wi
         rates = np.asarray(knob.rates)
         bars = np.abs(np.array([knob.lows, knob.highs]) - rates)
         axes.errorbar(x, rates, yerr=bars, fmt="o", color=BLUE, ecolor=SKY, capsize=2, markersize=4)
-        turned = len(knob.values) > 6 or max(map(len, knob.values)) > 5
-        axes.set_xticks(x, knob.values, rotation=40 if turned else 0, ha="right" if turned else "center", fontsize=7)
+        labels = [short(value) for value in knob.values]
+        turned = len(labels) > 6 or max(map(len, labels)) > 5
+        axes.set_xticks(x, labels, rotation=40 if turned else 0, ha="right" if turned else "center", fontsize=7)
         axes.set_title(f"{knob.knob} ({100 * knob.importance:.0f} %)", fontsize=9)
         axes.set_ylim(*span)
         percent(axes, f"{what} (%)" if i % columns == 0 else "")
     return save(figure, path)
+
+
+def short(text: str, most: int = 16) -> str:
+    """A label that leaves room for the picture: a formula among the values would squeeze it."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def importance(path: Path, title: str, knobs: Sequence[Marginal]) -> Path:

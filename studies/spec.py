@@ -148,6 +148,7 @@ class SourcePart(Part):
     presets: list[str] = []  # played once under each of these rules; the game's own preset if left out
     others: Annotated[float, Field(gt=0)] = 1.0  # share of the games under the presets after the first
     why: str | dict[str, str] = ""  # shown where ours differ; by preset where the reasons do
+    means: str = ""  # what ours says in words, shown below the table
     picture: str = ""  # of the study's own pictures, the one for the page: "ladder.png"
 
 

@@ -11,6 +11,7 @@ from studies.reproductions.documents import DOCUMENTS, Document
 from studies.reproductions.judge import DIFFERS, REPRODUCED, games_for, judge
 from studies.reproductions.record import HOME, Record, read_record
 from studies.reproductions.rows import WIN_RATE, Row
+from studies.reproductions.showcase import draw_gains
 
 PAGE = "reproductions.md"
 INTRODUCTION = """# The sources, reproduced
@@ -28,6 +29,7 @@ def write_page(docs: Path) -> Path:
     for name, found in records.items():
         if found:
             lines += chapter(name, DOCUMENTS[name], found)
+    draw_gains(docs, [record for found in records.values() for record in found])
     path = docs / PAGE
     path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     return path
@@ -171,6 +173,8 @@ def remarks(document: str, record: Record, several: bool) -> list[str]:
         lines += [f"{under}{why or 'why it differs is not known.'}", ""]
     if record.get("note"):
         lines += [f"{under}{record['note']}", ""]
+    if record["source"].get("means") and record["variant"] in ("", *record["source"].get("presets", [""])[:1]):
+        lines += [record["source"]["means"], ""]
     title = f"{record['experiment']}, {record['variant']}" if several else record["experiment"]
     for picture in record["pictures"]:
         lines += [f"![{title}]({HOME}/{document}/{picture})", ""]

@@ -16,8 +16,8 @@ from studies.reproductions.rows import WIN_RATE, Row, mean_row
 from studies.spec import SourcePart
 
 BUDGETS = (50, 100, 200, 500, 1000)  # games of a search
-REPEATS, FEWER = 5, 3  # searches of each budget; against players who think
-TRUTH = 160  # games that judge what a search found
+REPEATS, FEWER = 4, 2  # searches of each budget; against players who think
+TRUTH = 100  # games that judge what a search found
 THEIRS = {"k": 1.0, "epsilon": 0.2, "tuples": "1,2,n"}
 OURS: dict[str, Any] = {}
 
