@@ -97,8 +97,8 @@ def plain(value: Any) -> Any:
 def knobs_of(Params: type) -> dict[str, Knob]:
     """Every knob that a Params class declares, by name."""
     knobs = {}
-    for name, hint in get_type_hints(Params, include_extras=True).items():
-        kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    for name, declared in get_type_hints(Params, include_extras=True).items():
+        kind, *notes = get_args(declared) if get_origin(declared) is Annotated else (declared,)
         domain = next((note for note in notes if isinstance(note, Choice | Steps | Range)), None)
         if domain is None and kind is bool:
             domain = Choice((False, True))
