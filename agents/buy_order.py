@@ -1,14 +1,15 @@
 """BuyOrder and BuyAndDeny (Hepworth 2016): evolved orders of cards to buy, for Splendor.
 
-A plan is a permutation of the cards in sight. BuySeeker plays for the first of them that is still in sight: buy it;
-else reserve it if an opponent could buy it now; else take the tokens that bring it closest. BuyAndDeny's plans are
-twice as long: the second half of the numbers means *reserve this card*.
+A plan is a permutation of the cards in sight, which BuySeeker plays for one after the other. BuyAndDeny's plans are
+twice as long: the second half of the numbers means *reserve this card*. Beyond the source: the opponents' orders may
+evolve too, and the first orders may be the best of many.
 """
 
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from agents.buy_seeker import MOST_TARGETS, list_targets, seek
 from agents.foresight import (
     ROOT,
     SLOTS,
@@ -24,30 +25,28 @@ from agents.foresight import (
 )
 from agents.planner import (
     EXPRESSED,
+    Coevolve,
     CrossoverRate,
     Depth,
     Evaluations,
+    Lines,
     MutationRate,
     Population,
     best_row,
     count_crossing,
     lay_out,
-    pick_by_rank,
+    marry,
+    note_pair,
+    place_for,
     plan_needs,
     ranking,
     record,
+    renew,
 )
 from engine.chance import below, shuffle, unit
-from engine.game import Ended, imagine, legal
+from engine.game import Ended, imagine
 from engine.jit import jit, jit_with_arrays
 from engine.mind import OWN, exhausted, unpack
-from engine.splendor.actions import Kind, colours_of, encode, kind_of, place_of, returned_by
-from engine.splendor.lanes import NO_GOLD, SPREAD, missing, total
-from engine.splendor.listing import affords, can_reserve
-from engine.splendor.state import EMPTY, MOST_RESERVED, MOST_SLOTS
-
-MOST_TARGETS = 2 * (MOST_SLOTS + MOST_RESERVED)
-DENY = 1 << 10  # added to a card: reserve it, do not buy it
 
 
 class Params(NamedTuple):
@@ -62,11 +61,13 @@ class Params(NamedTuple):
     om: OpponentModel = Model.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
+    coevolve: Coevolve = False
+    lines: Lines = 1
 
 
 def needs(params, budget, max_actions):
-    """Two generations of permutations."""
-    return plan_needs(SLOTS, max_actions, params.population, params.evaluations, MOST_TARGETS)
+    """Two generations of permutations, of the opponents too if they evolve."""
+    return plan_needs(SLOTS, max_actions, params, MOST_TARGETS)
 
 
 def act_to_buy(rules, state, mind):
@@ -85,164 +86,113 @@ def plan_buys(rules, state, mind, deny):
     params = unpack(Params, mind.knobs)
     viewer, purse, rng = state.to_move, mind.budget[OWN], mind.rng
     root = imagine(rules, state, viewer, mind.states, ROOT, rng, params.draws)
-    plans = lay_out(mind.ints, mind.floats, params.population, MOST_TARGETS)
-    n = list_targets(rules, root, viewer, plans.genes[0], deny)
+    last = 1 if params.coevolve else 0  # the rivals' side, or the only one
+    plans = lay_out(mind.ints, mind.floats, 0, last + 1, params.population, MOST_TARGETS)
+    rivals = lay_out(mind.ints, mind.floats, last, last + 1, params.population, MOST_TARGETS)
+    n = first_orders(rules, root, viewer, plans, deny, rng)
     if n == 0 or exhausted(purse):
         return seek(rules, root, mind.actions, plans.genes[0], n)[0]
-    genes, scores, tried = plans.genes, plans.scores, 0
-    used, child_used = plans.keys[:, 0], plans.child_keys[:, 0]  # how many cards each plan came to
-    for row in range(params.population):
-        genes[row, :n] = genes[0, :n]
-        shuffle(genes[row], n, rng)
-        scores[row] = -np.inf
-        used[row] = n
-        if tried < params.evaluations and not exhausted(purse):
-            scores[row], used[row] = follow(rules, state, mind, params, viewer, genes[row], n)
-            tried += 1
-    record(mind.ints, plans.trace, scores)
-    children, child_scores = plans.children, plans.child_scores
+    m = first_orders(rules, root, (viewer + 1) % state.n_players, rivals, deny, rng) if params.coevolve else 0
+    tried = judge(rules, state, mind, params, viewer, plans, n, rivals, m, 0, 0)
+    tried = sift(rules, state, mind, params, viewer, plans, n, rivals, m, tried)
+    record(mind.ints, plans.trace, plans.scores)
     while tried < params.evaluations and not exhausted(purse):
-        order = ranking(scores)
-        children[0, :n], child_scores[0], child_used[0] = genes[order[0], :n], scores[order[0]], used[order[0]]
-        for row in range(1, params.population):
-            mother, father = pick_by_rank(order, rng), pick_by_rank(order, rng)
-            child = children[row]
-            child[:n] = genes[mother, :n]
-            crossed = unit(rng) < params.crossover
-            if crossed:
-                cross(genes[mother], genes[father], child, n, rng)
-            if unit(rng) < params.mutation:
-                swap(child, max(2, used[mother]) if params.restricted else n, n, rng)
-            child_scores[row], child_used[row] = -np.inf, n
-            if tried < params.evaluations and not exhausted(purse):
-                child_scores[row], child_used[row] = follow(rules, state, mind, params, viewer, child, n)
-                tried += 1
-                if crossed:
-                    count_crossing(mind.ints, child_scores[row], scores[mother], scores[father])
-        genes, children = children, genes
-        scores, child_scores = child_scores, scores
-        used, child_used = child_used, used
-        record(mind.ints, plans.trace, scores)
-    best = best_row(scores)
-    mind.ints[EXPRESSED] = used[best]
-    return seek(rules, root, mind.actions, genes[best], n)[0]
+        breed(plans, n, params, rng)
+        if params.coevolve:
+            breed(rivals, m, params, rng)
+        tried = judge(rules, state, mind, params, viewer, plans, n, rivals, m, 0 if params.coevolve else 1, tried)
+        record(mind.ints, plans.trace, plans.scores)
+    best = best_row(plans.scores)
+    mind.ints[EXPRESSED] = plans.keys[best, 0]
+    return seek(rules, root, mind.actions, plans.genes[best], n)[0]
 
 
-@jit
-def list_targets(rules, state, player, out, deny):
-    """The cards in sight, then with `deny` those on the board again as cards to reserve; their number."""
-    n = 0
-    for slot in range(rules.slots):
-        if state.board[slot] != EMPTY:
-            out[n] = state.board[slot]
-            n += 1
-    on_board = n
-    for place in range(state.n_reserved[player]):
-        out[n] = state.reserved[player, place]
-        n += 1
-    if deny:
-        for i in range(on_board):
-            out[n] = out[i] + DENY
-            n += 1
+@jit_with_arrays
+def first_orders(rules, root, player, plans, deny, rng):
+    """Random orders of what a player could buy; their length."""
+    n = list_targets(rules, root, player, plans.children[0], deny)
+    for row in range(len(plans.genes)):
+        plans.genes[row, :n] = plans.children[0, :n]
+        shuffle(plans.genes[row], n, rng)
     return n
 
 
+@jit_with_arrays
+def judge(rules, state, mind, params, viewer, plans, n, rivals, m, first, tried):
+    """Follow the plans from a row on, each against a rival if those evolve; how many have been tried so far."""
+    shift = below(mind.rng, params.population) if params.coevolve else 0
+    for row in range(first, params.population):
+        if tried == params.evaluations or exhausted(mind.budget[OWN]):
+            break
+        other = (row + shift) % params.population
+        rival = rivals.genes[other]
+        score, reached, met = follow(rules, state, mind, params, viewer, plans.genes[row], n, rival, m)
+        plans.scores[row], plans.keys[row, 0] = score, reached  # how many cards each plan came to
+        tried += 1
+        count_crossing(mind.ints, plans, row)
+        if params.coevolve:
+            note_pair(rivals, other, score)
+            rivals.keys[other, 0] = met
+    return tried
+
+
+@jit_with_arrays
+def sift(rules, state, mind, params, viewer, plans, n, rivals, m, tried):
+    """Try more random orders; each that is better takes the place of the worst."""
+    fresh = plans.children[0]
+    fresh[:n] = plans.genes[0, :n]
+    for _ in range((params.lines - 1) * params.population):
+        if tried == params.evaluations or exhausted(mind.budget[OWN]):
+            break
+        shuffle(fresh, n, mind.rng)
+        rival = rivals.genes[below(mind.rng, params.population) if params.coevolve else 0]
+        score, reached, _ = follow(rules, state, mind, params, viewer, fresh, n, rival, m)
+        tried += 1
+        row = place_for(plans.scores, score)
+        if row >= 0:
+            plans.genes[row, :n], plans.scores[row], plans.keys[row, 0] = fresh[:n], score, reached
+    return tried
+
+
+@jit_with_arrays
+def breed(plans, n, params, rng):
+    """The next generation, its first member the best of the last."""
+    order = ranking(plans.scores)
+    plans.children[0, :n] = plans.genes[order[0], :n]
+    for row in range(1, params.population):
+        mother, father = marry(plans, order, row, unit(rng) < params.crossover, rng)
+        child = plans.children[row]
+        child[:n] = plans.genes[mother, :n]
+        if father >= 0:
+            cross(plans.genes[mother], plans.genes[father], child, n, rng)
+        if unit(rng) < params.mutation:
+            swap(child, max(2, plans.keys[mother, 0]) if params.restricted else n, n, rng)
+    renew(plans, order[0])
+
+
 @jit
-def follow(rules, state, mind, params, viewer, plan, n):
-    """What an order comes to, and how many of its cards were played for; -inf if the budget did not last."""
+def follow(rules, state, mind, params, viewer, plan, n, rival, m):
+    """What an order comes to (-inf if the budget did not last), and how far it and the rival's were played for."""
     line = start_line(rules, state, mind, viewer, False, params.draws)
-    ply, reached = 0, 1
+    purse = mind.budget[OWN]
+    ply, reached, met = 0, 1, 1
     for _ in range(params.depth):
         if line.ended != Ended.PLAYING:
             break
-        if exhausted(mind.budget[OWN]):
-            return -np.inf, reached
+        if exhausted(purse):
+            return -np.inf, reached, met
         action, target = seek(rules, line, mind.actions, plan, n)
         reached = max(reached, target + 1)
-        play_on(rules, line, action, mind.budget[OWN], mind.brain, mind.floats, ply)
-        ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply + 1)
+        play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
+        ply += 1
+        while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(purse):
+            action, target = seek(rules, line, mind.actions, rival, m)
+            met = max(met, target + 1)
+            play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
+            ply += 1
+        ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply)
     result = -np.inf if unanswered(line, viewer) else worth(rules, line, viewer, mind.brain, mind.floats, ply)
-    return result, reached
-
-
-@jit
-def seek(rules, state, actions, plan, n):
-    """BuySeeker: the action for the first card of the plan that is still in sight, and where in the plan it stands."""
-    player = state.to_move
-    number = legal(rules, state, actions)
-    if state.choosing:
-        return actions[0], 0
-    for i in range(n):
-        card = plan[i] & (DENY - 1)
-        slot = slot_of(rules, state, card)
-        if plan[i] >= DENY:
-            if slot >= 0 and can_reserve(rules, state, player):
-                return reserve_action(actions, number, slot), i
-            continue
-        place = place_in_reserve(state, player, card)
-        if slot < 0 and place < 0:
-            continue
-        if affords(rules, state, player, card):
-            kind = Kind.BUY_BOARD if slot >= 0 else Kind.BUY_RESERVED
-            return encode(kind, slot if slot >= 0 else place, 0, np.uint64(0)), i
-        if slot >= 0 and can_reserve(rules, state, player) and threatened(rules, state, player, card):
-            return reserve_action(actions, number, slot), i
-        return closest_take(rules, state, player, actions, number, card), i
-    return actions[0], 0
-
-
-@jit
-def slot_of(rules, state, card):
-    """Where a card lies on the board, or -1."""
-    for slot in range(rules.slots):
-        if state.board[slot] == card:
-            return slot
-    return -1
-
-
-@jit
-def place_in_reserve(state, player, card):
-    """Where a card is in the player's reserve, or -1."""
-    for place in range(state.n_reserved[player]):
-        if state.reserved[player, place] == card:
-            return place
-    return -1
-
-
-@jit
-def threatened(rules, state, player, card):
-    """Whether an opponent could buy the card now."""
-    for other in range(state.n_players):
-        if other != player and affords(rules, state, other, card):
-            return True
-    return False
-
-
-@jit
-def reserve_action(actions, n, slot):
-    """The first legal way to reserve what lies in a slot."""
-    for i in range(n):
-        if kind_of(actions[i]) == Kind.RESERVE_BOARD and place_of(actions[i]) == slot:
-            return actions[i]
-    return actions[0]
-
-
-@jit
-def closest_take(rules, state, player, actions, n, card):
-    """The take after which least is missing for the card: the first such, so three colours before two of one."""
-    choice, least = actions[0], 1000
-    for i in range(n):
-        kind = kind_of(actions[i])
-        if kind != Kind.TAKE_DIFFERENT and kind != Kind.TAKE_SAME:
-            continue
-        amount = rules.take_amount if kind == Kind.TAKE_DIFFERENT else rules.take_same
-        taken = SPREAD[colours_of(actions[i])] * np.uint64(amount)
-        purse = state.tokens[player] + taken - returned_by(actions[i])
-        gold = np.int64(purse >> np.uint64(56))
-        lacking = total(missing(rules.cost[card], (purse & NO_GOLD) + state.bonuses[player])) - gold
-        if lacking < least:
-            choice, least = actions[i], lacking
-    return choice
+    return result, reached, met
 
 
 @jit

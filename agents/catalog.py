@@ -30,7 +30,7 @@ AGENTS: dict[str, Agent] = {
         Agent("bmrh", "Rolling horizon with branching mutation", rhea, "act_bmrh", "BmrhParams"),
         Agent("srh", "Rolling horizon over seeds", rhea, "act_srh", "SrhParams"),
         Agent("index_move", "Evolved plans of move numbers", move_planner, "act_by_index", budget=UNLIMITED),
-        Agent("exact_move", "Evolved plans of moves", move_planner, "act_exactly", budget=UNLIMITED),
+        Agent("exact_move", "Evolved plans of moves", move_planner, "act_exactly", "ExactParams", UNLIMITED),
         Agent("buy_order", "Evolved orders of cards to buy", buy_order, "act_to_buy", budget=UNLIMITED, games=SPLENDOR),
         Agent(
             "buy_and_deny",

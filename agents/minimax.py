@@ -23,6 +23,8 @@ CHOICES = 3  # from here on, the best action found at each level
 VECTORS = FLOATS  # mind.floats: for max^n, by level: what each player has gained on the way, then what it will get;
 #                   otherwise only the value that the search has found
 
+SAME = 1e-9  # sums of decayed gains are equal up to rounding
+
 
 class Others(IntEnum):
     """What is assumed of more than one opponent."""
@@ -134,6 +136,36 @@ def search_maxn(rules, mind, ply, depth):
         if floats[below + MAX_PLAYERS + mover] > floats[found + mover]:
             copy_vector(floats, below + MAX_PLAYERS, found)
             mind.ints[CHOICES + ply] = actions[i]
+
+
+@jit
+def best_moves(rules, mind, viewer, depth, out):
+    """Into `out` the places in the list of legal moves of all those with the best value by minimax; their number.
+
+    Moves that fall short of it are not searched to the end, and none after the budget's end.
+    """
+    pool, brain, purse = mind.states, mind.brain, mind.budget[OWN]
+    root = pool[0]
+    mind.ints[CUT], mind.ints[WIDTH] = 0, len(mind.actions) // depth
+    actions = mind.actions[: mind.ints[WIDTH]]
+    before = value(rules, root, viewer, brain, 0) if brain[CHANGE] != 0.0 else 0.0
+    best, found = -np.inf, 0
+    for i in range(legal(rules, root, actions)):
+        if exhausted(purse):
+            break
+        pool[1] = root
+        child = pool[1]
+        advance(rules, child, actions[i], purse)
+        gain = value(rules, child, viewer, brain, 0) - before if brain[CHANGE] != 0.0 else 0.0
+        result = search(rules, mind, 1, depth - 1, viewer, gain, best - SAME, np.inf, True)
+        if mind.ints[CUT] != 0:
+            break  # an unfinished answer does not count
+        if result > best + SAME:
+            best, found = result, 0
+        if result > best - SAME and found < len(out):
+            out[found] = i
+            found += 1
+    return found
 
 
 @jit

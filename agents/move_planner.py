@@ -3,9 +3,13 @@
 IndexMove's genes are places in the list of legal moves, taken modulo its length: every plan is legal, but a gene means
 something else wherever the game took another course. ExactMove's genes are moves; one that turns out illegal is
 replaced by a random legal move. It crosses plans only where they come through one position at different places.
+
+Beyond the source: with `near` ExactMove's genes are preferences, played as the legal move closest to them, so that
+plans can be cut and joined anywhere; the opponents' plans may evolve too; the first plans may be the best of many, or
+begin with the moves that minimax finds best.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -22,26 +26,36 @@ from agents.foresight import (
     unanswered,
     worth,
 )
+from agents.minimax import best_moves
 from agents.planner import (
+    Coevolve,
     CrossoverRate,
     Depth,
     Evaluations,
+    Lines,
     MutationRate,
     Population,
     best_row,
     count_crossing,
     lay_out,
-    pick_by_rank,
+    marry,
+    note_pair,
+    place_for,
     plan_needs,
     ranking,
     record,
+    renew,
 )
 from engine.chance import below, unit
-from engine.game import NONE, Ended, allows, imagine, key, legal
+from engine.game import NONE, Ended, allows, imagine, key, legal, likeness
 from engine.jit import jit, jit_with_arrays
 from engine.mind import OWN, exhausted, unpack
+from engine.space import Steps
 
 INDICES = 2**20  # values of an IndexMove gene
+INDEX, EXACT, NEAR = 0, 1, 2  # what a gene means
+
+Ahead = Annotated[int, Steps((0, 1, 2, 3), accepts=(0, 6)), "first plans begin with minimax's best moves at this depth"]
 
 
 class Params(NamedTuple):
@@ -55,88 +69,192 @@ class Params(NamedTuple):
     om: OpponentModel = Model.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
+    coevolve: Coevolve = False
+    lines: Lines = 1
+    ahead: Ahead = 0
+
+
+class ExactParams(NamedTuple):
+    """The same and one more."""
+
+    depth: Depth = 10
+    population: Population = 100
+    evaluations: Evaluations = 1000
+    crossover: CrossoverRate = 0.75
+    mutation: MutationRate = 0.1
+    om: OpponentModel = Model.GREEDY
+    ombs: WideShare = 1.0
+    draws: Draws = False
+    coevolve: Coevolve = False
+    lines: Lines = 1
+    ahead: Ahead = 0
+    near: Annotated[bool, "a gene that cannot be played means the closest legal move; false: a random one"] = False
 
 
 def needs(params, budget, max_actions):
-    """Two generations of plans."""
-    return plan_needs(SLOTS, max_actions, params.population, params.evaluations, params.depth)
+    """Two generations of plans, of the opponents too if they evolve; and what minimax takes."""
+    return plan_needs(max(SLOTS, params.ahead + 1), max_actions * max(1, params.ahead), params, params.depth)
 
 
 def act_by_index(rules, state, mind):
     """The first move of the best plan of places in move lists."""
-    return plan_moves(rules, state, mind, False)
+    return plan_moves(rules, state, mind, INDEX)
 
 
 def act_exactly(rules, state, mind):
     """The first move of the best plan of moves."""
-    return plan_moves(rules, state, mind, True)
+    return plan_moves(rules, state, mind, NEAR if unpack(ExactParams, mind.knobs).near else EXACT)
 
 
 @jit_with_arrays
-def plan_moves(rules, state, mind, exact):
+def plan_moves(rules, state, mind, style):
     """Evolve plans until their number or the budget is used up."""
     params = unpack(Params, mind.knobs)
-    viewer, purse, rng = state.to_move, mind.budget[OWN], mind.rng
-    imagine(rules, state, viewer, mind.states, ROOT, rng, params.draws)
-    plans = lay_out(mind.ints, mind.floats, params.population, params.depth)
-    genes, keys, scores, tried = plans.genes, plans.keys, plans.scores, 0
-    for row in range(params.population):
-        for i in range(params.depth):
-            genes[row, i] = NONE if exact else below(rng, INDICES)
-        scores[row] = -np.inf
-        if tried < params.evaluations and not exhausted(purse):
-            scores[row] = follow(rules, state, mind, params, viewer, genes[row], keys[row], exact)
-            tried += 1
-    record(mind.ints, plans.trace, scores)
-    children, child_keys, child_scores = plans.children, plans.child_keys, plans.child_scores
+    viewer, purse = state.to_move, mind.budget[OWN]
+    imagine(rules, state, viewer, mind.states, ROOT, mind.rng, params.draws)
+    last = 1 if params.coevolve else 0  # the rivals' side, or the only one
+    plans, rivals = first_plans(rules, mind, params, viewer, style, last)
+    tried = judge(rules, state, mind, params, viewer, plans, rivals, style, 0, 0)
+    tried = sift(rules, state, mind, params, viewer, plans, rivals, style, tried)
+    record(mind.ints, plans.trace, plans.scores)
     while tried < params.evaluations and not exhausted(purse):
-        order = ranking(scores)
-        children[0], child_keys[0], child_scores[0] = genes[order[0]], keys[order[0]], scores[order[0]]
-        for row in range(1, params.population):
-            mother, father = pick_by_rank(order, rng), pick_by_rank(order, rng)
-            child = children[row]
-            child[:] = genes[mother]
-            crossed = unit(rng) < params.crossover and cross(genes, keys, mother, father, child, exact, rng)
-            if unit(rng) < params.mutation:
-                child[below(rng, params.depth)] = NONE if exact else below(rng, INDICES)
-            child_scores[row] = -np.inf
-            if tried < params.evaluations and not exhausted(purse):
-                child_scores[row] = follow(rules, state, mind, params, viewer, child, child_keys[row], exact)
-                tried += 1
-                if crossed:
-                    count_crossing(mind.ints, child_scores[row], scores[mother], scores[father])
-        genes, children = children, genes
-        keys, child_keys = child_keys, keys
-        scores, child_scores = child_scores, scores
-        record(mind.ints, plans.trace, scores)
-    return first_move(rules, mind, genes[best_row(scores)], exact)
+        breed(plans, params, style, mind.rng)
+        if params.coevolve:
+            breed(rivals, params, style, mind.rng)
+        tried = judge(rules, state, mind, params, viewer, plans, rivals, style, 0 if params.coevolve else 1, tried)
+        record(mind.ints, plans.trace, plans.scores)
+    return gene_move(rules, mind.states[ROOT], mind, plans.genes[best_row(plans.scores)], 0, style)
+
+
+@jit_with_arrays
+def first_plans(rules, mind, params, viewer, style, last):
+    """Random plans of every side; the own ones begin with minimax's best moves, by turns, if it is asked."""
+    plans = lay_out(mind.ints, mind.floats, 0, last + 1, params.population, params.depth)
+    rivals = lay_out(mind.ints, mind.floats, last, last + 1, params.population, params.depth)
+    found = plans.children.reshape(params.population * params.depth)
+    n = best_moves(rules, mind, viewer, params.ahead, found) if params.ahead > 0 else 0
+    legal(rules, mind.states[ROOT], mind.actions)
+    for row in range(params.population):
+        fill(plans.genes[row], style, mind.rng)
+        if n > 0:
+            place = found[row % n]
+            plans.genes[row, 0] = place if style == INDEX else mind.actions[place]
+        if params.coevolve:
+            fill(rivals.genes[row], style, mind.rng)
+    return lay_out(mind.ints, mind.floats, 0, last + 1, params.population, params.depth), rivals
 
 
 @jit
-def follow(rules, state, mind, params, viewer, plan, keys, exact):
-    """What a plan comes to; -inf if the budget did not last. Genes that cannot be played are replaced."""
+def fill(plan, style, rng):
+    """A random plan; genes of moves are drawn when they are played."""
+    for i in range(len(plan)):
+        plan[i] = below(rng, INDICES) if style == INDEX else NONE
+
+
+@jit_with_arrays
+def judge(rules, state, mind, params, viewer, plans, rivals, style, first, tried):
+    """Follow the plans from a row on, each against a rival if those evolve; how many have been tried so far."""
+    shift = below(mind.rng, params.population) if params.coevolve else 0
+    for row in range(first, params.population):
+        if tried == params.evaluations or exhausted(mind.budget[OWN]):
+            break
+        other = (row + shift) % params.population
+        plan, keys, rival, met = plans.genes[row], plans.keys[row], rivals.genes[other], rivals.keys[other]
+        plans.scores[row] = follow(rules, state, mind, params, viewer, plan, keys, rival, met, style)
+        tried += 1
+        count_crossing(mind.ints, plans, row)
+        if params.coevolve:
+            note_pair(rivals, other, plans.scores[row])
+    return tried
+
+
+@jit_with_arrays
+def sift(rules, state, mind, params, viewer, plans, rivals, style, tried):
+    """Try more random plans; each that is better takes the place of the worst."""
+    fresh, keys = plans.children[0], plans.children[1]
+    for _ in range((params.lines - 1) * params.population):
+        if tried == params.evaluations or exhausted(mind.budget[OWN]):
+            break
+        fill(fresh, style, mind.rng)
+        other = below(mind.rng, params.population) if params.coevolve else 0
+        rival, met = rivals.genes[other], rivals.keys[other]
+        score = follow(rules, state, mind, params, viewer, fresh, keys, rival, met, style)
+        tried += 1
+        row = place_for(plans.scores, score)
+        if row >= 0:
+            plans.genes[row], plans.keys[row], plans.scores[row] = fresh, keys, score
+    return tried
+
+
+@jit_with_arrays
+def breed(plans, params, style, rng):
+    """The next generation, its first member the best of the last."""
+    order = ranking(plans.scores)
+    plans.children[0] = plans.genes[order[0]]
+    for row in range(1, params.population):
+        mother, father = marry(plans, order, row, unit(rng) < params.crossover, rng)
+        child = plans.children[row]
+        child[:] = plans.genes[mother]
+        if father >= 0 and not cross(plans.genes, plans.keys, mother, father, child, style, rng):
+            plans.hurdles[row] = np.inf  # no place for a cut
+        if unit(rng) < params.mutation:
+            child[below(rng, params.depth)] = below(rng, INDICES) if style == INDEX else NONE
+    renew(plans, order[0])
+
+
+@jit
+def follow(rules, state, mind, params, viewer, plan, keys, rival, met, style):
+    """What a plan comes to; -inf if the budget did not last. Rivals that evolve follow their plan, others the model."""
     line = start_line(rules, state, mind, viewer, False, params.draws)
+    purse = mind.budget[OWN]
     ply = 0
     for i in range(params.depth):
         if line.ended != Ended.PLAYING:
             break
-        if exhausted(mind.budget[OWN]):
+        if exhausted(purse):
             return -np.inf
-        if exact:
-            keys[i] = place_name(rules, line)
-            if not allows(rules, line, plan[i]):
-                plan[i] = mind.actions[below(mind.rng, legal(rules, line, mind.actions))]
-            action = plan[i]
-        else:
-            action = mind.actions[plan[i] % legal(rules, line, mind.actions)]
-        play_on(rules, line, action, mind.budget[OWN], mind.brain, mind.floats, ply)
-        ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply + 1)
+        keys[i] = place_name(rules, line, style)
+        action = gene_move(rules, line, mind, plan, i, style)
+        play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
+        ply += 1
+        while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(purse):
+            met[i] = place_name(rules, line, style)
+            action = gene_move(rules, line, mind, rival, i, style)
+            play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
+            ply += 1
+        ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply)
     return -np.inf if unanswered(line, viewer) else worth(rules, line, viewer, mind.brain, mind.floats, ply)
 
 
 @jit
-def place_name(rules, line):
-    """A name of the position, whenever it is reached."""
+def gene_move(rules, state, mind, plan, i, style):
+    """The move that a gene means here. A gene that means none is replaced, unless it is a preference."""
+    if style == INDEX:
+        return mind.actions[plan[i] % legal(rules, state, mind.actions)]
+    if not allows(rules, state, plan[i]):
+        n = legal(rules, state, mind.actions)
+        if style == NEAR and plan[i] != NONE:
+            return nearest(rules, state, plan[i], mind.actions, n)
+        plan[i] = mind.actions[below(mind.rng, n)]
+    return plan[i]
+
+
+@jit
+def nearest(rules, state, wanted, actions, n):
+    """The first of the legal moves that come closest to a wanted one."""
+    choice, best = actions[0], -np.inf
+    for i in range(n):
+        near = likeness(rules, state, wanted, actions[i])
+        if near > best:
+            choice, best = actions[i], near
+    return choice
+
+
+@jit
+def place_name(rules, line, style):
+    """A name of the position, whenever it is reached; only plans of exact moves are cut where they are equal."""
+    if style != EXACT:
+        return 0
     turn = line.turn
     line.turn = 0
     name = key(rules, line)
@@ -145,10 +263,10 @@ def place_name(rules, line):
 
 
 @jit
-def cross(genes, keys, mother, father, child, exact, rng):
+def cross(genes, keys, mother, father, child, style, rng):
     """Put the father's genes behind a cut into the child. False if the two plans have no place for a cut."""
     length = genes.shape[1]
-    if not exact:
+    if style != EXACT:
         for i in range(below(rng, length), length):
             child[i] = genes[father, i]
         return True
@@ -161,13 +279,3 @@ def cross(genes, keys, mother, father, child, exact, rng):
                     child[k] = genes[father, j + k - i] if j + k - i < length else NONE
                 return True
     return False
-
-
-@jit
-def first_move(rules, mind, plan, exact):
-    """The move that a plan begins with."""
-    root = mind.states[ROOT]
-    n = legal(rules, root, mind.actions)
-    if not exact:
-        return mind.actions[plan[0] % n]
-    return plan[0] if allows(rules, root, plan[0]) else mind.actions[below(mind.rng, n)]

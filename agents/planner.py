@@ -2,9 +2,12 @@
 
 A plan is a row of genes. Rows are ranked by the worth of the line of play that they lead to; the best one is kept,
 parents are picked by rank, and the first move of the best plan is played. What a gene means is the planner's own.
+
+Beyond the source, as its last chapter proposes: the opponents' plans may evolve too, in a population of their own, and
+the first generation may be the best of many random plans.
 """
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -19,38 +22,44 @@ Population = Annotated[int, Steps((20, 50, 100, 300, 500, 1000), accepts=(2, 100
 Evaluations = Annotated[int, Steps((200, 500, 1000, 2000, 5000), accepts=(1, 10**9)), "plans tried for a decision"]
 CrossoverRate = Annotated[float, Range(0, 1), "probability that a child has two parents"]
 MutationRate = Annotated[float, Range(0, 1), "probability that a child is mutated"]
+Coevolve = Annotated[bool, "the others follow plans that evolve too, and meet the own ones at random; false: om"]
+Lines = Annotated[int, Steps((1, 2, 4, 8), accepts=(1, 1000)), "random plans for each of the first; the best stay"]
 
 CROSSED, IMPROVED, GENERATIONS, EXPRESSED = 1, 2, 3, 4  # mind.ints: what the last decision's evolution came to
-INTS = 5  # genes begin here
+INTS = 16  # genes begin here; a minimax that finds first moves has the room before
+TABLES = 3  # of genes for each side: plans, children, positions
 
 
 class Layout(NamedTuple):
-    """The parts of a Mind's memory that a planner works on, as tables."""
+    """The parts of a Mind's memory that one side's plans are kept in, as tables."""
 
     genes: np.ndarray  # plan x gene
     children: np.ndarray  # the generation in the making
     keys: np.ndarray  # plan x gene: the position that a gene was played in
-    child_keys: np.ndarray
     scores: np.ndarray
-    child_scores: np.ndarray
+    hurdles: np.ndarray  # what a child of two parents is to be better than; inf for others
     trace: np.ndarray  # best score of each generation
 
 
-def plan_needs(states: int, actions: int, population: int, evaluations: int, length: int) -> Needs:
-    """Room for two generations."""
-    generations = max(1, min(evaluations, 1_000_000) // population) + 2
-    return Needs(states, actions, INTS + 4 * population * length, FLOATS + 2 * population + generations)
+def plan_needs(states: int, actions: int, params: Any, length: int) -> Needs:
+    """Room for two generations, twice if the opponents evolve too."""
+    sides = 2 if params.coevolve else 1
+    generations = max(1, min(params.evaluations, 1_000_000) // params.population) + 2
+    floats = FLOATS + sides * 2 * params.population + generations
+    return Needs(states, actions, INTS + sides * TABLES * params.population * length, floats)
 
 
 @jit_with_arrays
-def lay_out(ints, floats, population, length):
-    """The memory as tables; counters of the decision start at 0."""
+def lay_out(ints, floats, side, sides, population, length):
+    """The memory of a side as tables, nothing known of any plan; counters of the decision start at 0."""
     ints[CROSSED] = ints[IMPROVED] = ints[GENERATIONS] = ints[EXPRESSED] = 0
     size = population * length
-    tables = ints[INTS : INTS + 4 * size].reshape((4, population, length))
-    end = FLOATS + 2 * population
-    scores = floats[FLOATS:end].reshape((2, population))
-    return Layout(tables[0], tables[1], tables[2], tables[3], scores[0], scores[1], floats[end:])
+    start = INTS + side * TABLES * size
+    tables = ints[start : start + TABLES * size].reshape((TABLES, population, length))
+    first = FLOATS + side * 2 * population
+    scores = floats[first : first + 2 * population].reshape((2, population))
+    scores[0], scores[1] = -np.inf, np.inf
+    return Layout(tables[0], tables[1], tables[2], scores[0], scores[1], floats[FLOATS + sides * 2 * population :])
 
 
 @jit
@@ -64,15 +73,49 @@ def best_row(scores):
 
 
 @jit
+def place_for(scores, score):
+    """The row of the worst plan if this score is better, else -1."""
+    worst = 0
+    for row in range(1, len(scores)):
+        if scores[row] < scores[worst]:
+            worst = row
+    return worst if score > scores[worst] else -1
+
+
+@jit
 def pick_by_rank(order, rng):
     """A parent: the better of two plans drawn at random, so that chances fall evenly with the rank."""
     return order[min(below(rng, len(order)), below(rng, len(order)))]
+
+
+@jit
+def marry(plans, order, row, crossing, rng):
+    """A child's mother, and its father or -1; what it is to be better than is noted."""
+    mother, father = pick_by_rank(order, rng), pick_by_rank(order, rng)
+    plans.hurdles[row] = max(plans.scores[mother], plans.scores[father]) if crossing else np.inf
+    return mother, father if crossing else -1
 
 
 @jit_with_arrays
 def ranking(scores):
     """Plans from best to worst; equals keep their order."""
     return np.argsort(-scores, kind="mergesort")
+
+
+@jit_with_arrays
+def renew(plans, best):
+    """The children take their parents' place: nothing is known of them but of the first, which is the best plan."""
+    score = plans.scores[best]
+    plans.keys[0] = plans.keys[best]
+    plans.genes[:] = plans.children
+    plans.scores[:] = -np.inf
+    plans.scores[0], plans.hurdles[0] = score, np.inf
+
+
+@jit
+def note_pair(rivals, row, score):
+    """A rival gains what the plan loses that it met; a line that the budget cut short says nothing."""
+    rivals.scores[row] = -score if score > -np.inf else -np.inf
 
 
 @jit
@@ -84,7 +127,8 @@ def record(ints, trace, scores):
 
 
 @jit
-def count_crossing(ints, child, mother, father):
+def count_crossing(ints, plans, row):
     """Note whether a child of two parents is better than both."""
-    ints[CROSSED] += 1
-    ints[IMPROVED] += child > max(mother, father)
+    if plans.hurdles[row] < np.inf:
+        ints[CROSSED] += 1
+        ints[IMPROVED] += plans.scores[row] > plans.hurdles[row]

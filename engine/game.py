@@ -17,6 +17,7 @@ such as `step(rules, state, action)` picks the rules of the game by the type of 
 | key(rules, state) | a 64-bit name of all that decides how the game goes on, but chance: equal keys, equal games |
 | feature(rules, state, player, which) | one attribute of the position, by its place in the game's FEATURES |
 | skip(rules, state, viewer) -> bool | leave all turns out until the viewer's, though the rules know no pass; optional |
+| likeness(rules, state, wanted, action) | how near an action comes to a wanted one, larger is nearer; optional |
 """
 
 from collections.abc import Callable, Mapping
@@ -168,6 +169,14 @@ def skip(rules, state, viewer):
 
 
 skip = verb(skip, skip)
+
+
+def likeness(rules, state, wanted, action):
+    """How near an action comes to a wanted one. A game that does not say: as near as their numbers are."""
+    return -float(abs(wanted - action))
+
+
+likeness = verb(likeness, likeness)
 
 
 @jit

@@ -32,6 +32,8 @@ class Params(NamedTuple):
 class Coevolution:
     """One side or two, by turns."""
 
+    duels = True  # its candidates play each other
+
     def __init__(self, sides: list[Evolution], rivals: int, seed: int):
         self.sides, self.rivals, self.seed = sides, rivals, seed
         self.halls: list[list[int]] = [[] for _ in sides]  # side -> candidates, the first champion first

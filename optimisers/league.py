@@ -18,6 +18,8 @@ from optimisers.space import Space
 class League:
     """A population that is its own field; whole generations only."""
 
+    duels = True  # its candidates play each other
+
     def __init__(self, evolution: Evolution, generations: int):
         self.evolution, self.generations = evolution, generations
 

@@ -64,8 +64,9 @@ class OptunaMethod:
         return smooth_best(self.space, [self.points[i] for i in self.outcomes], list(self.outcomes.values()))
 
     def front(self) -> list[int]:
-        """The candidates that no other one beats in payoff and in every cost."""
-        return [trial.number for trial in self.study.best_trials]
+        """The candidates that no other one beats in payoff and in every cost, the cheapest first."""
+        best = sorted(self.study.best_trials, key=lambda trial: trial.values[1:])
+        return [trial.number for trial in best]
 
 
 def suggest(trial: Trial, name: str, distribution: BaseDistribution) -> Any:

@@ -26,12 +26,15 @@ def deal_seed(stream: int, block: int) -> int:
     return int(derive(np.uint64(stream), np.uint64(block)))
 
 
-def fixtures(stream: int, games: Iterable[int], n_players: int) -> np.recarray:
-    """Numbered games as the match plays them: player 0 is the candidate, player i the i-th opponent."""
+def fixtures(stream: int, games: Iterable[int], n_players: int, rotations: int = 0) -> np.recarray:
+    """Numbered games as the match plays them: player 0 is the candidate, player i the i-th opponent.
+
+    Equal players need no rotations: whoever sits where, they would play the same game again.
+    """
     numbers = list(games)
     found = np.zeros(len(numbers), FIXTURE).view(np.recarray)
     for fixture, number in zip(found, numbers, strict=True):
-        block, turn = divmod(number, n_players)
+        block, turn = divmod(number, rotations or n_players)
         fixture.seed = deal_seed(stream, block)
         fixture.seats[:n_players] = [(seat + turn) % n_players for seat in range(n_players)]
     return found

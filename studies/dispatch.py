@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol
 
 from studies.batches import Backlog, Call, cut
 from studies.deals import deal_seed
-from studies.evaluate import open_table
+from studies.evaluate import block_size, open_table
 from studies.farm import WorkerLost
 
 DEPTH = 2  # bundles that a worker has at once: the next one is there when it finishes one
@@ -234,8 +234,8 @@ def name_of(call: Call) -> str:
     job = call.job
     if job is None:
         return f"{call.function.__qualname__}{call.arguments}"
-    n_players = open_table(job.table).n_players
+    block, seats = job.first // block_size(job), open_table(job.table).n_players - 1
     games = f"game {job.first}" if job.last - job.first == 1 else f"games {job.first} to {job.last - 1}"
-    against = ", ".join(job.field.at(job.stream, job.first // n_players, n_players - 1))
-    seed = deal_seed(job.stream, job.first // n_players)
+    against = ", ".join(job.field.at(job.stream, block, seats))
+    seed = deal_seed(job.stream, block)
     return f"{job.table.game}: {games} of stream {job.stream} ({job.player} against {against}; deal seed {seed})"

@@ -64,6 +64,7 @@ class Job(NamedTuple):
     last: int  # up to here, excluded
     stop: Stop | None = None
     known: tuple["Played", ...] = ()  # of these games, what was played in an earlier life of the study
+    rotations: int = 0  # of each deal; 0: one for every seat
 
 
 class Played(NamedTuple):
@@ -89,7 +90,12 @@ class Opened(NamedTuple):
     n_players: int
 
 
-@functools.lru_cache(maxsize=32)
+def block_size(job: Job) -> int:
+    """Games on one deal."""
+    return job.rotations or open_table(job.table).n_players
+
+
+@functools.lru_cache(maxsize=1024)
 def open_table(table: Table) -> Opened:
     """The game under its rules."""
     game = find_game(table.game)
@@ -104,66 +110,67 @@ def open_table(table: Table) -> Opened:
 
 def evaluate(job: Job) -> list[Played]:
     """The games of the job, those known included, in the order of their numbers."""
-    n_players = open_table(job.table).n_players
+    block = block_size(job)
     played = {game.number: game for game in job.known}
-    for last in portions(job, n_players):
+    for last in portions(job, block):
         missing = [number for number in range(job.first, last) if number not in played]
         played.update((game.number, game) for game in play_numbers(job, missing))
-        if enough(job, played, last, n_players):
+        if enough(job, played, last, block):
             break
     return [played[number] for number in range(job.first, last)]
 
 
 def recall(job: Job) -> list[Played] | None:
     """What `evaluate` would return, if that needs no new game."""
-    n_players = open_table(job.table).n_players
+    block = block_size(job)
     played = {game.number: game for game in job.known}
-    for last in portions(job, n_players):
+    for last in portions(job, block):
         if not all(number in played for number in range(job.first, last)):
             return None
-        if enough(job, played, last, n_players):
+        if enough(job, played, last, block):
             break
     return [played[number] for number in range(job.first, last)]
 
 
-def enough(job: Job, played: Mapping[int, Played], last: int, n_players: int) -> bool:
+def enough(job: Job, played: Mapping[int, Played], last: int, block: int) -> bool:
     """Whether to stop before the end: the rival is shown to be better on the blocks so far."""
     if job.stop is None:
         return False
-    mine = block_payoffs([played[number] for number in range(job.first, last)], n_players)
+    mine = block_payoffs([played[number] for number in range(job.first, last)], block)
     pairs = [rival - own for rival, own in zip(job.stop.rival, mine, strict=False)]
     return first_proof(pairs, job.stop.error) is not None
 
 
-def portions(job: Job, n_players: int) -> Iterator[int]:
+def portions(job: Job, block: int) -> Iterator[int]:
     """Up to which game to play before each look: all at once, or portions that double."""
     if job.stop:
-        portion = job.stop.first * n_players
+        portion = job.stop.first * block
         while job.first + portion < job.last:
             yield job.first + portion
             portion *= 2
     yield job.last
 
 
-def block_payoffs(games: Iterable[Played], n_players: int) -> list[float]:
-    """The candidate's mean payoff in each block."""
-    blocks = groupby(games, key=lambda game: game.number // n_players)
+def block_payoffs(games: Iterable[Played], size: int) -> list[float]:
+    """The candidate's mean payoff in each block of that size."""
+    blocks = groupby(games, key=lambda game: game.number // size)
     return [float(np.mean([game.payoff for game in block])) for _, block in blocks]
 
 
 def play_numbers(job: Job, numbers: list[int]) -> Iterator[Played]:
     """Play the games of these numbers, each run of them with equal opponents as one compiled batch."""
     game, params, rules, n_players = open_table(job.table)
+    size = block_size(job)
 
     def opponents(number: int) -> tuple[str, ...]:
-        return job.field.at(job.stream, number // n_players, n_players - 1)
+        return job.field.at(job.stream, number // size, n_players - 1)
 
     for others, run in groupby(numbers, key=opponents):
         batch = list(run)
         players = [seated(game.name, params, job.player), *opponents_here(job.table, others)]
-        results = play(game, rules, players, fixtures(job.stream, batch, n_players))
+        results = play(game, rules, players, fixtures(job.stream, batch, n_players, size))
         for number, result in zip(batch, results, strict=True):
-            yield as_played(job.stream, number, result, n_players)
+            yield as_played(job.stream, number, result, n_players, size)
 
 
 _here = threading.local()
@@ -182,9 +189,9 @@ def opponents_here(table: Table, texts: tuple[str, ...]) -> list[Player]:
     return [known[key] for key in keys]
 
 
-def as_played(stream: int, number: int, result: np.record, n_players: int) -> Played:
+def as_played(stream: int, number: int, result: np.record, n_players: int, size: int) -> Played:
     """A result as plain numbers."""
-    block, turn = divmod(number, n_players)
+    block, turn = divmod(number, size)
     mine = -turn % n_players
     return Played(
         number=number,

@@ -14,6 +14,7 @@ from optimisers.programming import Grammar
 from optimisers.space import Space, narrow
 from studies.players import contender_of, settings_of, with_values
 from studies.spec import EvolvedPart
+from studies.subject import Subject
 
 Values = Mapping[str, Any]
 VALUE = "value"  # the name under which a candidate has its formula
@@ -36,16 +37,16 @@ def check_striving(part: EvolvedPart, where: str) -> None:
         raise InputError(f"{where}: the value function is given twice, in player and in value")
 
 
-class Weights:
+class Weights(Subject):
     """The named weights of a formula."""
 
     def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
         check_striving(part, where)
-        self.text = with_values(part.player, {VALUE: part.value} if part.value else {})
-        self.game = game
-        defaults = weights(value_of(game, self.text).expression)
+        self.given = with_values(part.player, {VALUE: part.value} if part.value else {})
+        self.name, self.game = settings_of(part.player)[0], game
+        defaults = weights(value_of(game, self.given).expression)
         if not defaults:
-            strives = contender_of(game.name, self.text).value
+            strives = contender_of(game.name, self.given).value
             raise InputError(f"{where}: there is no weight in {strives!r}; write one as {{name: default}}")
         check_names(defaults, part.space, f"{where}: weights")
         searched = part.space or dict.fromkeys(defaults)
@@ -56,7 +57,7 @@ class Weights:
 
     def player(self, values: Values) -> str:
         """The player with these weights."""
-        return with_values(self.text, {WEIGHT + name: value for name, value in values.items()})
+        return with_values(self.given, {WEIGHT + name: value for name, value in values.items()})
 
     def describe(self) -> list[str]:
         """The weights and their domains."""
@@ -79,14 +80,14 @@ def weight_knob(name: str, default: float, narrowing: Any, part: EvolvedPart, wh
     return narrow(knob, narrowing, f"{where}: weights")
 
 
-class Formula:
+class Formula(Subject):
     """A formula over the game's features."""
 
     space: Space | None = None
 
     def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
         check_striving(part, where)
-        self.text, self.game = part.player, game
+        self.name, self.given, self.game = settings_of(part.player)[0], part.player, game
         check_names(dict.fromkeys(game.FEATURES), part.features, f"{where}: features")
         if part.value or part.space:
             raise InputError(f"{where}: value and space belong to weights; formulas to begin with go under start")
@@ -97,7 +98,7 @@ class Formula:
 
     def player(self, values: Values) -> str:
         """The player that strives for this."""
-        return with_values(self.text, {VALUE: values[VALUE]})
+        return with_values(self.given, {VALUE: values[VALUE]})
 
     def describe(self) -> list[str]:
         """What formulas are made of."""

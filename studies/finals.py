@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from optimisers.optimiser import Candidate
 from studies.deals import CONFIRM, RACE, stream_seed
-from studies.evaluate import Job, Played, block_payoffs
+from studies.evaluate import Played
 from studies.keeper import Keeper
 from studies.racing import Race
 from studies.setup import Setup
-from studies.verdict import Difference, compare_pairs
+from studies.verdict import Difference
 
 ROUND, LEG = 8, 2  # blocks that every running finalist plays between two looks, and at once
 CONFIRMED = 1000  # owners in the final ledger: finalists have 0 and above, the confirmed this and above
@@ -20,7 +20,7 @@ class Finalist(NamedTuple):
     """Where a finalist came from and how its race went."""
 
     values: Values
-    player: str
+    player: str  # as a person types it; for rules, the rules
     origin: str
     games: list[Played]
     place: int  # 1 is the winner
@@ -38,33 +38,38 @@ class Confirmed(NamedTuple):
 def race(
     setup: Setup, entries: Sequence[tuple[Values, str]], games: int, keeper: Keeper, heard: Callable[[int], None]
 ) -> list[Finalist]:
-    """Run the finalists (values, origin) against each other's results until one is left or the games are spent."""
+    """Run the finalists (values, origin) against each other's results until one is left or the games are spent.
+
+    Where nothing can be compared deal by deal nobody drops out, and all play the same number of games.
+    """
     names = [str(i) for i in range(len(entries))]
     contest = Race(names, setup.study.budget.race_error)
     played: dict[str, list[Played]] = {name: [] for name in names}
     stream = stream_seed(setup.study.seed, RACE)
     first = spent = 0
     while len(contest.running) > 1:
-        blocks = min(ROUND, (games - spent) // (setup.n_players * len(contest.running)))
+        blocks = min(ROUND, (games - spent) // (setup.block * len(contest.running)))
         if not blocks:
             break
-        step = blocks * setup.n_players
+        step = blocks * setup.block
         futures = {}
         for name in contest.running:
             values, origin = entries[int(name)]
             owner = Candidate(int(name), values, note={"finalist": origin})
-            job = Job(setup.table, setup.player(values), setup.field, stream, first, first + step)
-            futures[name] = keeper.spread(owner, job, LEG * setup.n_players)
+            job = setup.job(values, stream, first, first + step)
+            futures[name] = keeper.spread(owner, job, LEG * setup.block)
         results = {name: keeper.gather(started) for name, started in futures.items()}
         for name, result in results.items():
             played[name] += result
         first, spent = first + step, spent + step * len(results)
-        contest.add({name: block_payoffs(result, setup.n_players) for name, result in results.items()})
+        contest.add({name: setup.measure.blocks(result) for name, result in results.items()})
         heard(step * len(results))
-    places = {name: place for place, name in enumerate(contest.ranking(), 1)}
+    places = {
+        name: place for place, name in enumerate(contest.ranking(lambda name: setup.measure.rate(played[name]).mean), 1)
+    }
     return [
         Finalist(
-            values, setup.player(values), origin, played[str(i)], places[str(i)],
+            values, setup.text(values), origin, played[str(i)], places[str(i)],
             int(contest.dropped[str(i)]) if str(i) in contest.dropped else None,
         )
         for i, (values, origin) in enumerate(entries)
@@ -78,11 +83,10 @@ def confirm(setup: Setup, champion: Values, keeper: Keeper, heard: Callable[[int
     futures = []
     for i, values in enumerate((champion, setup.default)):
         owner = Candidate(CONFIRMED + i, values, note={"confirmed": ("champion", "default")[i]})
-        job = Job(setup.table, setup.player(values), setup.field, stream, 0, games)
+        job = setup.job(values, stream, 0, games)
         futures.append(keeper.spread(owner, job, setup.portion))
     results = []
     for started in futures:
         results.append(keeper.gather(started))
         heard(games)
-    first, second = (block_payoffs(result, setup.n_players) for result in results)
-    return Confirmed(results[0], results[1], compare_pairs(first, second, setup.n_players, setup.study.seed))
+    return Confirmed(results[0], results[1], setup.measure.difference(results[0], results[1], setup.study.seed))

@@ -3,14 +3,14 @@
 import contextlib
 import queue
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import Future
 from itertools import groupby, pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
 from optimisers.ledger import Block, Ledger
-from optimisers.optimiser import Candidate, Outcome
+from optimisers.optimiser import Candidate
 from studies.evaluate import Job, Played, evaluate, recall
 
 FIGURES = ("number", "seed", "seat", "shares", "points", "decisions", "calls", "ended")  # of a game, beside its payoff
@@ -46,10 +46,10 @@ class Farm(Protocol):
 class Keeper:
     """Plays jobs for the owners of a ledger (candidates of a search, finalists of a race, players of a match)."""
 
-    def __init__(self, path: Path, farm: Farm, n_players: int, stop: threading.Event | None = None) -> None:
+    def __init__(self, path: Path, farm: Farm, block: int, stop: threading.Event | None = None) -> None:
         self.ledger = Ledger(path)
         self.farm = farm
-        self.n_players = n_players
+        self.block = block  # games on one deal
         self.running: dict[Future[list[Played]], tuple[int, Job]] = {}
         self._finished: queue.SimpleQueue[Future[list[Played]]] = queue.SimpleQueue()
         self.stop = stop or threading.Event()
@@ -102,7 +102,7 @@ class Keeper:
 
     def _known(self, owner: int, job: Job) -> tuple[Played, ...]:
         blocks = self.ledger.blocks.get(owner, {})
-        numbers = range(job.first // self.n_players, -(-job.last // self.n_players))
+        numbers = range(job.first // self.block, -(-job.last // self.block))
         games = (game for number in numbers if number in blocks for game in from_block(blocks[number]))
         return tuple(game for game in games if job.first <= game.number < job.last)
 
@@ -117,14 +117,14 @@ class Keeper:
             if not future.cancelled() and future.exception() is None:
                 known = {game.number for game in job.known}
                 new = [game for game in future.result() if game.number not in known]
-                self.ledger.record(owner, to_blocks(new, self.n_players))
+                self.ledger.record(owner, to_blocks(new, self.block))
                 self.fresh += len(new)
 
 
-def to_blocks(games: Iterable[Played], n_players: int) -> list[Block]:
+def to_blocks(games: Iterable[Played], size: int) -> list[Block]:
     """Games as the ledger keeps them: by block, figures as columns."""
     blocks = []
-    for number, block in groupby(games, key=lambda game: game.number // n_players):
+    for number, block in groupby(games, key=lambda game: game.number // size):
         rows = list(block)
         figures = {name: [getattr(row, name) for row in rows] for name in FIGURES}
         blocks.append(Block(number, tuple(row.payoff for row in rows), figures))
@@ -139,8 +139,3 @@ def from_block(block: Block) -> list[Played]:
         Played(number, seed, seat, payoff, tuple(shares), tuple(points), tuple(decisions), calls, ended)
         for payoff, number, seed, seat, shares, points, decisions, calls, ended in rows
     ]
-
-
-def outcome_of(games: Sequence[Played]) -> Outcome:
-    """Games as an optimiser is told them."""
-    return Outcome([game.payoff for game in games], {"calls": [game.calls for game in games]})

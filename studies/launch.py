@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 
 from engine.errors import InputError
+from studies.champion import match_command
 from studies.farm import WorkerLost, open_farm
 from studies.folder import CHAMPION, Folder, new_folder
 from studies.keeper import Stopped
@@ -69,8 +70,8 @@ def tell(done: Done) -> None:
     folder = done.folder
     console.print(f"files      {folder.path}", highlight=False, soft_wrap=True)
     if (folder / CHAMPION).exists():
-        game, others = done.result["game"], " ".join(done.result["opponents"][: done.result["players"] - 1])
-        console.print(f"champion   bottega match {game} @{folder / CHAMPION} {others}", highlight=False, soft_wrap=True)
+        command = match_command(done.result, folder / CHAMPION)
+        console.print(f"champion   {command}", highlight=False, soft_wrap=True)
     if run := folder.state.get("run"):
         console.print(
             f"MLflow     run {run[:8]} in {store_uri()}: open it with bottega ui", highlight=False, soft_wrap=True

@@ -33,6 +33,7 @@ class Entry(NamedTuple):
     points: float
     seats: list[Rate]  # the rate at each seat
     course: Course
+    calls: float | None  # forward-model calls per decision, where they are known: of who stands first in the match
 
 
 class Contest:
@@ -68,10 +69,10 @@ class Contest:
 
     def _entries(self, match: Match, games: Sequence[Played]) -> list[Entry]:
         """The match's line; that of the other side too where there is just one."""
-        course = course_of(games)
+        course, calls = course_of(games), sum(game.calls for game in games) / max(1, len(games))
 
         def entry(row: str, column: str, player: int) -> Entry:
-            return Entry(row, column, *standing(games, player, self.n_players), course)
+            return Entry(row, column, *standing(games, player, self.n_players), course, calls if player == 0 else None)
 
         entries = [entry(match.row, match.column, 0)]
         if self.study.form == "table":

@@ -3,50 +3,53 @@
 from pathlib import Path
 
 from engine.catalog import find_game
-from studies import plots, plots_evolve
+from studies import plots, plots_design, plots_evolve
 from studies.analysis import Pooled, axes_of, generation_points, generations_of, marginals_of, pool
 from studies.evolved import as_branch, shortest, value_of
 from studies.folder import Folder
 from studies.matches import Contest, Entry
 from studies.plots import Point
-from studies.rates import Rate, rate_of
+from studies.rates import Rate
+from studies.result import Result, finalist_data
 from studies.run import Findings
 from studies.setup import Setup
-from studies.spec import Evolve
+from studies.spec import Design, Evolve
 
 PLOTS = "plots"
 ENOUGH_GAMES, ENOUGH_CANDIDATES = 20, 10  # to rank candidates by their own games
 
 
 def search_pictures(setup: Setup, findings: Findings, folder: Folder) -> list[str]:
-    """Of a tune or evolve study; the files' places in its folder."""
+    """Of a study that searches; the files' places in its folder."""
     here, rows = folder / PLOTS, findings.story.rows
-    even, about = 1 / setup.n_players, subject(setup)
+    even, what, about = setup.measure.even, what_is_measured(setup), subject(setup)
     candidates = pool(rows)
     drawn: list[Path] = [
         plots.progress(
-            here / "progress.png", f"Win rate while searching: {about}",
-            {"the optimiser's choice": findings.story.chosen, "best so far": findings.story.bests}, even,
+            here / "progress.png", f"{what.capitalize()} while searching: {about}",
+            {"the optimiser's choice": findings.story.chosen, "best so far": findings.story.bests}, even, what,
         ),
         plots.landscape(
             here / "landscape.png", f"Ordered fitness landscape: {about}",
-            {setup.study.candidate.player: [candidate.rate for candidate in well_known(candidates)]}, even,
+            {setup.subject.name: [candidate.rate for candidate in well_known(candidates)]}, even, what,
         ),
     ]  # fmt: skip
     if setup.study.budget.repeats > 1:
         drawn.append(repeats_picture(setup, findings, here / "repeats.png"))
     if setup.subject.space:
         marginals = marginals_of(rows)
-        drawn.append(
-            plots.marginals(here / "marginals.png", f"What each value gave (share explained): {about}", marginals)
-        )
+        title = f"What each value gave (share explained): {about}"
+        drawn.append(plots.marginals(here / "marginals.png", title, marginals, what))
         drawn.append(plots.importance(here / "importance.png", f"Which knobs matter: {about}", marginals))
         points = [candidate.values for candidate in candidates]
         champion = next((i for i, values in enumerate(points) if values == findings.champion.values), None)
         rates = [candidate.rate for candidate in candidates]
         axes = axes_of(setup.subject.space, points)
-        drawn.append(plots.coordinates(here / "coordinates.png", f"All candidates: {about}", axes, rates, champion))
+        title = f"All candidates: {about}"
+        drawn.append(plots.coordinates(here / "coordinates.png", title, axes, rates, champion, what))
     drawn += evolution_pictures(setup, findings, here)
+    if isinstance(setup.study, Design):
+        drawn += design_pictures(setup, findings, here)
     return [path.relative_to(folder.path).as_posix() for path in drawn]
 
 
@@ -58,7 +61,7 @@ def well_known(candidates: list[Pooled]) -> list[Pooled]:
 
 def evolution_pictures(setup: Setup, findings: Findings, here: Path) -> list[Path]:
     """The champion's formula, and where there were generations their course and their variety."""
-    even, about = 1 / setup.n_players, subject(setup)
+    even, about = setup.measure.even, subject(setup)
     drawn = []
     if isinstance(setup.study, Evolve):
         value = value_of(find_game(setup.study.game.name), findings.champion.player)
@@ -78,15 +81,15 @@ def evolution_pictures(setup: Setup, findings: Findings, here: Path) -> list[Pat
 
 def repeats_picture(setup: Setup, findings: Findings, path: Path) -> Path:
     """What each independent search found, measured by the race's games."""
-    raced = [rate_of(finalist.games).mean for finalist in findings.finalists if finalist.games]
-    by_search = {
-        finalist.origin: rate_of(finalist.games).mean for finalist in findings.finalists[::-1] if finalist.games
-    }
+    rates = [
+        (finalist.origin, setup.measure.rate(finalist.games).mean) for finalist in findings.finalists if finalist.games
+    ]
+    raced, by_search = [rate for _, rate in rates], dict(rates[::-1])
     best = [rate for origin, rate in by_search.items() if origin != "default"]
     games = f"{setup.search_games} games"
     groups = {games: {"first choice of each search": best, "all finalists": raced}}
     title = f"What {setup.study.budget.repeats} searches found, on fresh deals: {subject(setup)}"
-    return plots.boxes(path, title, groups, "budget of one search", 1 / setup.n_players)
+    return plots.boxes(path, title, groups, "budget of one search", setup.measure.even, what_is_measured(setup))
 
 
 def match_pictures(contest: Contest, entries: list[Entry], folder: Folder) -> list[str]:
@@ -116,7 +119,34 @@ def as_point(rate: Rate) -> Point:
 
 def subject(setup: Setup) -> str:
     """What a picture is about."""
-    study = setup.study
-    player = study.candidate.player.partition(":")[0]
-    opponents = ", ".join(setup.field.players)
-    return f"{player} by {study.optimiser.name} against {opponents} ({study.game.name}, {setup.n_players} players)"
+    study, who = setup.study, setup.subject.name
+    return f"{who} by {study.optimiser.name} {setup.company_text} ({study.game.name}, {setup.n_players} players)"
+
+
+def what_is_measured(setup: Setup) -> str:
+    """The figure that is raised, in words."""
+    return setup.measure.name.replace("_", " ")
+
+
+def design_pictures(setup: Setup, findings: Findings, here: Path) -> list[Path]:
+    """Advantage against length of all finalists, and how often each seat wins."""
+    data = [entry for entry in finalist_data(setup, findings.finalists) if "advantage" in entry]
+    sets = [as_spot(entry) for entry in data]
+    proof = {"default": findings.confirmed.default, "champion": findings.confirmed.champion}
+    seats = {who: setup.measure.figures(games)["seats"] for who, games in proof.items()}
+    assert isinstance(setup.study, Design)
+    aim, about = setup.study.aim, setup.study.name
+    band = (aim.length - (aim.tolerance or 0), aim.length + (aim.tolerance or 0)) if aim.length else None
+    return [
+        plots_design.plane(here / "balance.png", f"Advantage against length on fresh deals: {about}", sets, band),
+        plots_design.seats(here / "seats.png", f"Wins by seat on fresh deals: {about}", seats),
+    ]
+
+
+def as_spot(entry: Result) -> plots_design.Spot:
+    """A finalist to draw."""
+    name = "champion" if entry["place"] == 1 else "default" if entry["origin"] == "default" else ""
+    length, advantage = (
+        (entry[figure], entry[f"{figure}_low"], entry[f"{figure}_high"]) for figure in ("length", "advantage")
+    )
+    return plots_design.Spot(name, length, advantage, bool(entry.get("front")))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW = (
 COLOURS = (BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW)  # Okabe and Ito (2008)
 MAP = "cividis"  # dark to light in brightness alone
 GREY = "#666666"
+CHARACTERS = 11  # of a title that fit into an inch
 
 
 class Point(NamedTuple):
@@ -50,8 +52,14 @@ def new_figure(title: str, width: float = 7.0, height: float = 4.2) -> tuple[Fig
     figure = Figure(figsize=(width, height), layout="constrained", dpi=130)
     axes = figure.add_subplot()
     tidy(axes)
-    figure.suptitle(title, fontsize=11, x=0.01, ha="left")
+    entitle(figure, title)
     return figure, axes
+
+
+def entitle(figure: Figure, title: str) -> None:
+    """A title at the left, in as many lines as it needs."""
+    lines = wrap(title, int(CHARACTERS * figure.get_figwidth()))
+    figure.suptitle("\n".join(lines), fontsize=11, x=0.01, ha="left")
 
 
 def tidy(axes: Axes) -> None:
@@ -60,6 +68,13 @@ def tidy(axes: Axes) -> None:
     axes.grid(axis="y", color="#dddddd", linewidth=0.7)
     axes.set_axisbelow(True)
     axes.tick_params(labelsize=8)
+
+
+def even_line(axes: Axes, even: float | None) -> None:
+    """What equal players would get, on a scale from nothing to all; other scales fit their figures."""
+    if even is not None:
+        axes.axhline(even, color=GREY, linestyle=":", linewidth=1, label=f"equal players ({100 * even:.0f} %)")
+        axes.set_ylim(0, 1)
 
 
 def percent(axes: Axes, label: str = "win rate (%)") -> None:
@@ -75,38 +90,45 @@ def save(figure: Figure, path: Path) -> Path:
     return path
 
 
-def progress(path: Path, title: str, lines: Mapping[str, Sequence[Point]], even: float) -> Path:
+def progress(
+    path: Path, title: str, lines: Mapping[str, Sequence[Point]], even: float | None, what: str = "win rate"
+) -> Path:
     """Rates by games played, each with its 95 % band; `even` is what equal players would get."""
     figure, axes = new_figure(title)
     for colour, (name, points) in zip(COLOURS, lines.items(), strict=False):
         x = [point.x for point in points]
         axes.plot(x, [point.rate for point in points], color=colour, label=name, linewidth=1.8)
         axes.fill_between(x, [p.low for p in points], [p.high for p in points], color=colour, alpha=0.18, linewidth=0)
-    axes.axhline(even, color=GREY, linestyle=":", linewidth=1, label=f"equal players ({100 * even:.0f} %)")
+    even_line(axes, even)
     axes.set_xlabel("games played", fontsize=9)
-    axes.set_ylim(0, 1)
-    percent(axes, "win rate (%), band: 95 % interval")
+    percent(axes, f"{what} (%), band: 95 % interval")
     axes.legend(fontsize=8, frameon=False)
     return save(figure, path)
 
 
-def landscape(path: Path, title: str, spaces: Mapping[str, Sequence[float]], even: float) -> Path:
+def landscape(
+    path: Path, title: str, spaces: Mapping[str, Sequence[float]], even: float | None, what: str = "win rate"
+) -> Path:
     """Every configuration's rate, best first: how hard the space is to tune (fig. 4 of Bravi et al.)."""
     figure, axes = new_figure(title)
     for colour, (name, rates) in zip(COLOURS, spaces.items(), strict=False):
         ordered = sorted(rates, reverse=True)
         x = np.linspace(0, 100, len(ordered)) if len(ordered) > 1 else [0.0]
         axes.plot(x, ordered, color=colour, linewidth=2, label=f"{name} ({len(ordered)} configurations)")
-    axes.axhline(even, color=GREY, linestyle=":", linewidth=1, label=f"equal players ({100 * even:.0f} %)")
-    axes.set_xlabel("configurations in order of their win rate (% of all)", fontsize=9)
-    axes.set_ylim(0, 1)
-    percent(axes)
+    even_line(axes, even)
+    axes.set_xlabel(f"configurations in order of their {what} (% of all)", fontsize=9)
+    percent(axes, f"{what} (%)")
     axes.legend(fontsize=8, frameon=False)
     return save(figure, path)
 
 
 def boxes(
-    path: Path, title: str, groups: Mapping[str, Mapping[str, Sequence[float]]], xlabel: str, even: float
+    path: Path,
+    title: str,
+    groups: Mapping[str, Mapping[str, Sequence[float]]],
+    xlabel: str,
+    even: float | None,
+    what: str = "win rate",
 ) -> Path:
     """Rates over repeats: one box per group and series, every repeat a dot (fig. 5 of Bravi et al.)."""
     figure, axes = new_figure(title)
@@ -127,22 +149,21 @@ def boxes(
             spread = np.linspace(-0.15, 0.15, len(cloud)) * width if len(cloud) > 1 else [0.0]
             axes.plot(place + np.asarray(spread), cloud, "o", markersize=3, alpha=0.6, color=style["color"])
         axes.plot([], [], color=style["color"], linewidth=3, label=name)
-    axes.axhline(even, color=GREY, linestyle=":", linewidth=1)
+    even_line(axes, even)
     axes.set_xticks(range(len(groups)), list(groups))
     axes.set_xlabel(xlabel, fontsize=9)
-    axes.set_ylim(0, 1)
-    percent(axes)
+    percent(axes, f"{what} (%)")
     axes.legend(fontsize=8, frameon=False)
     return save(figure, path)
 
 
-def marginals(path: Path, title: str, knobs: Sequence[Marginal], columns: int = 4) -> Path:
+def marginals(path: Path, title: str, knobs: Sequence[Marginal], what: str = "win rate", columns: int = 4) -> Path:
     """Each knob's values and what they gave, the most important knob first."""
     ordered = sorted(knobs, key=lambda knob: -knob.importance)
     rows = -(-len(ordered) // columns)
     span = min(min(knob.lows) for knob in ordered) - 0.02, max(max(knob.highs) for knob in ordered) + 0.02
     figure = Figure(figsize=(11, 0.6 + 2.3 * rows), layout="constrained", dpi=130)
-    figure.suptitle(title, fontsize=11, x=0.01, ha="left")
+    entitle(figure, title)
     for i, knob in enumerate(ordered):
         axes = figure.add_subplot(rows, columns, i + 1)
         tidy(axes)
@@ -150,12 +171,18 @@ def marginals(path: Path, title: str, knobs: Sequence[Marginal], columns: int = 
         rates = np.asarray(knob.rates)
         bars = np.abs(np.array([knob.lows, knob.highs]) - rates)
         axes.errorbar(x, rates, yerr=bars, fmt="o", color=BLUE, ecolor=SKY, capsize=2, markersize=4)
-        turned = len(knob.values) > 6 or max(map(len, knob.values)) > 5
-        axes.set_xticks(x, knob.values, rotation=40 if turned else 0, ha="right" if turned else "center", fontsize=7)
+        labels = [short(value) for value in knob.values]
+        turned = len(labels) > 6 or max(map(len, labels)) > 5
+        axes.set_xticks(x, labels, rotation=40 if turned else 0, ha="right" if turned else "center", fontsize=7)
         axes.set_title(f"{knob.knob} ({100 * knob.importance:.0f} %)", fontsize=9)
         axes.set_ylim(*span)
-        percent(axes, "win rate (%)" if i % columns == 0 else "")
+        percent(axes, f"{what} (%)" if i % columns == 0 else "")
     return save(figure, path)
+
+
+def short(text: str, most: int = 16) -> str:
+    """A label that leaves room for the picture: a formula among the values would squeeze it."""
+    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def importance(path: Path, title: str, knobs: Sequence[Marginal]) -> Path:
@@ -177,7 +204,14 @@ class Axis(NamedTuple):
     ticks: Mapping[str, float]
 
 
-def coordinates(path: Path, title: str, knobs: Sequence[Axis], rates: Sequence[float], champion: int | None) -> Path:
+def coordinates(
+    path: Path,
+    title: str,
+    knobs: Sequence[Axis],
+    rates: Sequence[float],
+    champion: int | None,
+    what: str = "win rate",
+) -> Path:
     """One line per candidate across all knobs, light where it won much; the champion's line stands out."""
     figure, axes = new_figure(title, width=max(7.0, 1.1 * len(knobs) + 1.5), height=4.6)
     scale = Normalize(min(rates), max(rates) if max(rates) > min(rates) else min(rates) + 0.01)
@@ -207,7 +241,7 @@ def coordinates(path: Path, title: str, knobs: Sequence[Axis], rates: Sequence[f
                 va="center",
                 bbox={"fc": "white", "ec": "none", "alpha": 0.7, "pad": 0.6},
             )
-    figure.colorbar(colours, ax=axes, label="win rate", format=lambda value, _: f"{100 * value:.0f} %", pad=0.08)
+    figure.colorbar(colours, ax=axes, label=what, format=lambda value, _: f"{100 * value:.0f} %", pad=0.08)
     return save(figure, path)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.ticker import MaxNLocator
 
-from studies.plots import BLUE, GREY, MAP, ORANGE, SKY, Point, new_figure, percent, save
+from studies.plots import BLUE, MAP, ORANGE, SKY, Point, even_line, new_figure, percent, save
 
 
 class Node(Protocol):
@@ -30,7 +30,7 @@ class Drawn(NamedTuple):
     parent: int  # its place in the list, -1 for the root
 
 
-def generations(path: Path, title: str, best: Sequence[Point], mean: Sequence[Point], even: float) -> Path:
+def generations(path: Path, title: str, best: Sequence[Point], mean: Sequence[Point], even: float | None) -> Path:
     """Best and mean fitness of every generation (fig. 5.2 of Hepworth)."""
     figure, axes = new_figure(title)
     for name, colour, light, points in (
@@ -40,16 +40,17 @@ def generations(path: Path, title: str, best: Sequence[Point], mean: Sequence[Po
         x = [point.x for point in points]
         axes.plot(x, [point.rate for point in points], "o-", color=colour, markersize=3, label=name)
         axes.fill_between(x, [p.low for p in points], [p.high for p in points], color=light, alpha=0.2, linewidth=0)
-    axes.axhline(even, color=GREY, linestyle=":", linewidth=1, label=f"equal players ({100 * even:.0f} %)")
+    even_line(axes, even)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes.set_xlabel("generation", fontsize=9)
-    axes.set_ylim(0, 1)
-    percent(axes, "win rate in its games (%), band: 95 % interval")
+    percent(axes, "result in its games (%), band: 95 % interval")
     axes.legend(fontsize=8, frameon=False)
     return save(figure, path)
 
 
-def snapshots(path: Path, title: str, populations: Mapping[int, Sequence[float]], even: float, most: int = 9) -> Path:
+def snapshots(
+    path: Path, title: str, populations: Mapping[int, Sequence[float]], even: float | None, most: int = 9
+) -> Path:
     """The fitness of whole populations, best first: a flat line has no variety (fig. 5.3 of Hepworth)."""
     figure, axes = new_figure(title)
     chosen = np.unique(np.linspace(0, len(populations) - 1, most).round().astype(int))
@@ -60,10 +61,9 @@ def snapshots(path: Path, title: str, populations: Mapping[int, Sequence[float]]
         axes.plot(
             np.linspace(0, 100, len(ordered)), ordered, color=colour, linewidth=1.6, label=f"generation {generation}"
         )
-    axes.axhline(even, color=GREY, linestyle=":", linewidth=1)
-    axes.set_xlabel("individuals in order of their win rate (% of the population)", fontsize=9)
-    axes.set_ylim(0, 1)
-    percent(axes)
+    even_line(axes, even)
+    axes.set_xlabel("individuals in order of their result (% of the population)", fontsize=9)
+    percent(axes, "result (%)")
     axes.legend(fontsize=7, frameon=False)
     return save(figure, path)
 
@@ -71,15 +71,16 @@ def snapshots(path: Path, title: str, populations: Mapping[int, Sequence[float]]
 def place(root: Node) -> list[Drawn]:
     """Leaves side by side in their order, every parent above the middle of its branches."""
     drawn: list[Drawn] = []
-    leaves = 0
+    edge = 0.0  # up to where there are leaves
 
     def put(node: Node, depth: int, parent: int) -> float:
-        nonlocal leaves
+        nonlocal edge
         mine = len(drawn)
         drawn.append(Drawn(node, 0.0, depth, parent))
         below = [put(branch, depth + 1, mine) for branch in node.branches]
-        x = (below[0] + below[-1]) / 2 if below else float(leaves)
-        leaves += not below
+        room = max(1.0, 0.4 + 0.11 * len(node.label))
+        x = (below[0] + below[-1]) / 2 if below else edge + room / 2 - 0.5
+        edge += 0.0 if below else room
         drawn[mine] = Drawn(node, x, depth, parent)
         return x
 

@@ -12,6 +12,12 @@ from studies.setup import Setup
 from studies.study_file import as_table
 from studies.track import ROLE, Child, Label, Writer
 
+MEASURED = (
+    "games",
+    "undecided",
+    *(figure + end for figure in ("advantage", "length") for end in ("", "_low", "_high")),
+)
+
 
 class Publication(NamedTuple):
     """A finished study as MLflow gets it."""
@@ -35,9 +41,8 @@ def label_of(folder: Folder, plan: Setup | Contest) -> Label:
         **provenance(),
     }
     if isinstance(plan, Setup):
-        opponents = ", ".join(plan.field.players)
-        agent = plan.study.candidate.player.partition(":")[0]
-        tags |= {"agent": agent, "optimiser": plan.study.optimiser.name, "opponents": opponents}
+        company = ", ".join(plan.company)
+        tags |= {"agent": plan.subject.name, "optimiser": plan.study.optimiser.name, "opponents": company}
     if study.note:
         tags["mlflow.note.content"] = study.note
     return Label(study.game.name, study.name, tags, flatten(as_table(study)))
@@ -56,14 +61,14 @@ def flatten(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
 
 def children_of(setup: Setup, findings: Findings, result: Result, everyone: bool) -> dict[str, list[Child]]:
     """Runs under the study's, by experiment: the finalists, and on request all candidates in an experiment apart."""
-    name, game = setup.study.name, setup.study.game.name
+    name, game, figure = setup.study.name, setup.study.game.name, setup.measure.name
     finalists = [
         Child(f"{name} finalist {f['place']}", f["values"], rate_entry(f), {ROLE: "finalist", "origin": f["origin"]})
         for f in result["finalists"]
     ]
     role = {ROLE: "candidate"}
     candidates = [
-        Child(f"{name} {row.search}.{row.candidate}", row.values, {"win_rate": row.rate, "games": row.games}, role)
+        Child(f"{name} {row.search}.{row.candidate}", row.values, {figure: row.rate, "games": row.games}, role)
         for row in findings.story.rows
     ]
     return {game: finalists, **({f"{game} candidates": candidates} if everyone else {})}
@@ -100,13 +105,12 @@ def final_metrics(result: Result) -> dict[str, float]:
 
 
 def rate_entry(entry: Result) -> dict[str, float]:
-    """A rate with its interval, as metrics."""
-    return {
-        "win_rate": entry["win_rate"],
-        "win_rate_low": entry["low"],
-        "win_rate_high": entry["high"],
-        "games": float(entry["games"]),
-    }
+    """A rate with its interval, and what else was measured, as metrics."""
+    name = "win_rate" if "win_rate" in entry else "fairness"
+    bounds = {name: entry[name], f"{name}_low": entry["low"], f"{name}_high": entry["high"]}
+    seats = {f"win_rate_of_seat_{i}": seat["win_rate"] for i, seat in enumerate(entry.get("seats", ()), 1)}
+    measured = {key: float(entry[key]) for key in MEASURED if key in entry}
+    return {**bounds, **measured, **seats}
 
 
 def metric_name(subject: str, figure: str) -> str:

@@ -7,7 +7,7 @@ never grows, and by Ville's inequality it ever exceeds 1/error with probability 
 not chosen: the wealth is the mean over a fixed grid of shares, so that clear and narrow leads are both found in time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -55,9 +55,9 @@ class Race:
             if beaten_by is not None:
                 self.dropped[runner] = beaten_by
 
-    def ranking(self) -> list[str]:
-        """Best first: the running ones by their mean payoff, then the dropped ones, last dropped first."""
-        running = sorted(self.running, key=lambda runner: -float(np.mean(self.payoffs[runner] or [0.0])))
+    def ranking(self, score: Callable[[str], float]) -> list[str]:
+        """Best first: the running ones by their score, then the dropped ones, last dropped first."""
+        running = sorted(self.running, key=lambda runner: -score(runner))
         return running + list(reversed(self.dropped))
 
     def _beats(self, rival: str, runner: str, proof: float) -> bool:

@@ -83,7 +83,8 @@ class RayFarm:
     def crew(self) -> str:
         """For the progress bar."""
         workers, nodes = self.workers, self._dispatch.nodes
-        return f"{workers} worker{'s' * (workers != 1)} on {nodes} node{'s' * (nodes != 1)}"
+        refused = f", one refused: {self._refused}" if self._refused else ""
+        return f"{workers} worker{'s' * (workers != 1)} on {nodes} node{'s' * (nodes != 1)}{refused}"
 
     def submit(self, function: Any, /, *arguments: Any) -> Future[Any]:
         """Run it on some worker."""
@@ -142,6 +143,7 @@ class RayFarm:
                 self._refuse(differs)
                 self._gone.append(hand)
             else:
+                self._refused = ""
                 self._dispatch.hire(hand)
 
     def _refuse(self, reason: str) -> None:

@@ -17,11 +17,34 @@ def percent(entry: Result) -> str:
     return f"{100 * entry['win_rate']:.1f} [{100 * entry['low']:.1f}, {100 * entry['high']:.1f}]"
 
 
+def with_interval(entry: Result, name: str, scale: float = 1.0) -> str:
+    """A figure of a rule set with its interval."""
+    mean, low, high = (scale * entry[name + end] for end in ("", "_low", "_high"))
+    return f"{mean:.1f} [{low:.1f}, {high:.1f}]"
+
+
+def measured(result: Result, entry: Result) -> list[str]:
+    """What was measured of a candidate, under the titles of `measures`."""
+    if result["kind"] != "design":
+        return [percent(entry)]
+    if "seats" not in entry:
+        return ["too few games", *[""] * (len(measures(result)) - 1)]
+    seats = " : ".join(f"{100 * seat['win_rate']:.1f}" for seat in entry["seats"])
+    return [with_interval(entry, "advantage", 100), seats, with_interval(entry, "length"), f"{entry['fairness']:.3f}"]
+
+
+def measures(result: Result) -> list[str]:
+    """Titles of what a kind of study measures."""
+    if result["kind"] != "design":
+        return ["win rate, % [95 %]"]
+    return ["advantage, points [95 %]", "wins by seat, %", "length, decisions [95 %]", "fairness"]
+
+
 def proof_table(result: Result) -> tuple[list[str], Rows]:
     """Default against champion on fresh deals."""
-    head = ["on fresh deals", "win rate, % [95 %]", "games", "what differs from the default"]
+    head = ["on fresh deals", *measures(result), "games", "what differs from the default"]
     rows = [
-        [who, percent(result[who]), str(result[who]["games"]), changes(result, result[who]["values"])]
+        [who, *measured(result, result[who]), str(result[who]["games"]), changes(result, result[who]["values"])]
         for who in ("default", "champion")
     ]
     return head, rows
@@ -29,12 +52,13 @@ def proof_table(result: Result) -> tuple[list[str], Rows]:
 
 def finalist_table(result: Result) -> tuple[list[str], Rows]:
     """How the race went."""
-    head = ["place", "win rate, % [95 %]", "games", "from", "what differs from the default"]
+    titles = measures(result)
+    head = ["place", *titles, "games", "from", "what differs from the default"]
     rows = []
     for entry in result["finalists"]:
-        rate = percent(entry) if entry["games"] else "not raced"
-        what = changes(result, entry["values"])
-        rows.append([str(entry["place"]), rate, str(entry["games"]), entry["origin"], what])
+        figures = measured(result, entry) if entry["games"] else ["not raced", *[""] * (len(titles) - 1)]
+        origin = entry["origin"] + (", on the front" if entry.get("front") else "")
+        rows.append([str(entry["place"]), *figures, str(entry["games"]), origin, changes(result, entry["values"])])
     return head, rows
 
 
@@ -64,6 +88,7 @@ def course_table(result: Result) -> tuple[list[str], Rows]:
         "stalemates, %",
         "limits, %",
         "win rate by seat, %",
+        "calls per decision",
     ]
     rows = [
         [
@@ -73,6 +98,7 @@ def course_table(result: Result) -> tuple[list[str], Rows]:
             f"{100 * entry['stalemates']:.1f}",
             f"{100 * entry['limits']:.1f}",
             " / ".join(f"{100 * seat['win_rate']:.1f}" for seat in entry["seats"]),
+            "" if entry["calls"] is None else f"{entry['calls']:,.0f}",
         ]
         for entry in result["matches"]
     ]
@@ -87,7 +113,7 @@ def headline(result: Result) -> str:
         return f"{result['name']}: {result['form']} ({what})"
     return (
         f"{result['name']}: {result['kind']} with {result['optimiser']} "
-        f"against {', '.join(result['opponents'])} ({what}); "
+        f"{'played by' if result['kind'] == 'design' else 'against'} {', '.join(result['opponents'])} ({what}); "
         f"{result['evaluations']:,} evaluations of {result['configurations']:,} configurations"
     )
 

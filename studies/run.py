@@ -4,6 +4,9 @@ import threading
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from optimisers.optimiser import Optimiser
 from studies.finals import Confirmed, Finalist, confirm, race
 from studies.folder import Folder
 from studies.keeper import Farm, Keeper
@@ -45,9 +48,9 @@ class Desk(NamedTuple):
 
 def search_and_prove(setup: Setup, desk: Desk) -> Findings:
     """Independent searches one after the other, then one race of all their finalists, then the proof."""
-    story = Story()
+    story = Story(setup.measure)
     choices, entries = search_all(setup, desk, story)
-    keeper = Keeper(desk.folder / FINALS, desk.farm, setup.n_players, desk.stop)
+    keeper = Keeper(desk.folder / FINALS, desk.farm, setup.block, desk.stop)
     before = desk.watch.fresh
 
     def heard(games: int) -> None:
@@ -83,7 +86,7 @@ def search_all(setup: Setup, desk: Desk, story: Story) -> tuple[list[Values], li
 
 def search_once(setup: Setup, desk: Desk, number: int, story: Story) -> list[Values]:
     """One independent search; the optimiser's choices, the last one first."""
-    keeper = Keeper(desk.folder / f"search-{number + 1}.jsonl", desk.farm, setup.n_players, desk.stop)
+    keeper = Keeper(desk.folder / f"search-{number + 1}.jsonl", desk.farm, setup.block, desk.stop)
     before, offset = desk.watch.fresh, number * setup.search_games
 
     def told(trial: Any) -> None:
@@ -94,14 +97,27 @@ def search_once(setup: Setup, desk: Desk, number: int, story: Story) -> list[Val
         rate, best = story.choose(values, offset + games)
         desk.watch.show_best(f"best {rate if rate.games else best}")
         speed = {"speed/games_per_second": desk.watch.speed} if desk.watch.speed else {}
-        metrics = rate_metrics("best", best) | (rate_metrics("incumbent", rate) if rate.games else {}) | speed
+        name = setup.measure.name
+        metrics = rate_metrics("best", name, best) | speed
+        if rate.games:
+            metrics |= rate_metrics("incumbent", name, rate)
         desk.tracker.metrics(offset + games, metrics)
 
     try:
         optimiser = setup.optimiser(number)
-        return Search(setup, number, setup.search_games, optimiser, keeper, told, chosen).run()
+        choices = Search(setup, number, setup.search_games, optimiser, keeper, told, chosen).run()
+        return with_front(choices, optimiser, setup.study.budget.finalists)
     finally:
         keeper.close()
+
+
+def with_front(choices: list[Values], optimiser: Optimiser, most: int) -> list[Values]:
+    """The choices; of an optimiser with several objectives its last one, and then its front from end to end."""
+    front = [candidate.values for candidate in optimiser.front()]
+    if len(front) < 2:
+        return choices
+    spread = dict.fromkeys(round(i) for i in np.linspace(0, len(front) - 1, most))
+    return [choices[0], *(front[i] for i in spread if front[i] != choices[0]), *choices[1:]]
 
 
 def play_matches(contest: Contest, desk: Desk) -> list[Entry]:
@@ -114,11 +130,11 @@ def play_matches(contest: Contest, desk: Desk) -> list[Entry]:
         keeper.close()
 
 
-def rate_metrics(name: str, rate: Rate) -> dict[str, float]:
+def rate_metrics(who: str, figure: str, rate: Rate) -> dict[str, float]:
     """A rate as MLflow keeps it: the interval's bounds beside the mean, because its charts know no error bars."""
     return {
-        f"{name}/win_rate": rate.mean,
-        f"{name}/win_rate_low": rate.low,
-        f"{name}/win_rate_high": rate.high,
-        f"{name}/games": float(rate.games),
+        f"{who}/{figure}": rate.mean,
+        f"{who}/{figure}_low": rate.low,
+        f"{who}/{figure}_high": rate.high,
+        f"{who}/games": float(rate.games),
     }

@@ -14,8 +14,8 @@ import numpy as np
 from engine.errors import InputError
 from optimisers.optimiser import Candidate, Optimiser
 from studies.deals import SEARCH, stream_seed
-from studies.evaluate import Field, Job, Played, Stop, block_payoffs
-from studies.keeper import Keeper, outcome_of
+from studies.evaluate import Field, Job, Played, Stop
+from studies.keeper import Keeper
 from studies.setup import Setup
 from studies.spec import EvaluationPart
 
@@ -28,6 +28,7 @@ class Trial(NamedTuple):
 
     candidate: Candidate
     games: list[Played]
+    mean: float  # of what the optimiser is told
     spent: int  # games of the search so far, this trial's included
 
 
@@ -98,13 +99,11 @@ class Search:
     def _jobs(self, candidate: Candidate) -> list[Job]:
         """Its games: against its rivals in turn, or against the study's opponents."""
         setup, first = self.setup, self._first_game(candidate)
-        job = Job(
-            setup.table, setup.player(candidate.values), setup.field, self.stream, first, first + setup.most_games
-        )
+        job = setup.job(candidate.values, self.stream, first, first + setup.most_games)
         if candidate.rivals:
             share = setup.most_games // len(candidate.rivals)
-            if share % setup.n_players:
-                takes = f"a multiple of {setup.n_players} for each of {len(candidate.rivals)} rivals"
+            if share % setup.block:
+                takes = f"a multiple of {setup.block} for each of {len(candidate.rivals)} rivals"
                 raise InputError(f"evaluation.games = {setup.most_games} is not accepted here; it takes {takes}")
             return [
                 job._replace(field=self._rival(rival), first=first + i * share, last=first + (i + 1) * share)
@@ -112,7 +111,7 @@ class Search:
             ]
         if self.reign is None:
             return [job]
-        look = max(1, self.evaluation.games // setup.n_players)
+        look = max(1, self.evaluation.games // setup.block)
         return [job._replace(stop=Stop(self.reign.payoffs, look, self.evaluation.error))]
 
     def _first_game(self, candidate: Candidate) -> int:
@@ -132,8 +131,9 @@ class Search:
         flight = self.flights.popleft()
         games = self.keeper.gather(flight.futures)
         self.spent += len(games)
-        self.optimiser.tell(flight.candidate, outcome_of(games))
-        self.told(Trial(flight.candidate, games, self.spent))
+        outcome = self.setup.measure.outcome(games)
+        self.optimiser.tell(flight.candidate, outcome)
+        self.told(Trial(flight.candidate, games, outcome.mean, self.spent))
         if self.reign and flight.reign == self.reign.number and self._better(games):
             self._crown(flight.candidate.values)
 
@@ -147,11 +147,11 @@ class Search:
         """A new best so far. It plays fresh deals, because those that it was chosen on were kind to it."""
         number = self.reign.number + 1 if self.reign else 0
         first, setup = number * self.setup.most_games, self.setup
-        job = Job(setup.table, setup.player(values), setup.field, self.stream, first, first + setup.most_games)
+        job = setup.job(values, self.stream, first, first + setup.most_games)
         owner = Candidate(REIGNS - number, values, note={"reign": number})
         games = self.keeper.gather(self.keeper.spread(owner, job, setup.portion))
         self.spent += len(games)
-        self.reign = Reign(number, values, tuple(block_payoffs(games, setup.n_players)))
+        self.reign = Reign(number, values, tuple(setup.measure.blocks(games)))
 
     def _choose(self) -> None:
         """Note the optimiser's choice so far."""

@@ -4,16 +4,19 @@ import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.catalog import find_game
 from engine.errors import InputError
 from optimisers.catalog import make
 from optimisers.optimiser import Optimiser
-from studies.evaluate import Field, Table, open_table
+from studies.balance import Balance
+from studies.evaluate import Field, Job, Table, open_table
 from studies.evolved import Formula, Weights
+from studies.measure import Measure, Wins
 from studies.players import seated
-from studies.spec import Evolve, GamePart, OpponentsPart, Tune
+from studies.rule_space import Rules
+from studies.spec import AnySearch, Design, GamePart, OpponentsPart, Tune
 from studies.subject import Knobs, Subject
 
 PORTION = 8  # blocks in one job of a long series
@@ -59,33 +62,58 @@ def check_player(table: Table, text: str, where: str) -> None:
         seated(game.name, params, text)
 
 
-def subject_of(study: Tune | Evolve, where: str) -> Subject:
-    """What is searched."""
-    game = find_game(study.game.name)
-    if isinstance(study, Tune):
-        return Knobs(study.candidate, game, where)
-    return (Weights if study.candidate.what == "weights" else Formula)(study.candidate, game, where)
+def company_of(players: str | list[str], table: Table, where: str) -> tuple[str, ...]:
+    """Who plays at every seat, checked: one for all seats, or as many as there are."""
+    n_players = open_table(table).n_players
+    seats = (players,) * n_players if isinstance(players, str) else tuple(players)
+    if len(seats) != n_players:
+        raise InputError(f"{where}: players has {len(seats)} entries; this table seats {n_players}")
+    for text in seats:
+        check_player(table, text, f"{where}: players")
+    return seats
+
+
+class Terms(NamedTuple):
+    """What is searched, who else plays, what is measured, and how many rotations of the seats a deal is played in."""
+
+    subject: Subject
+    field: Field
+    measure: Measure
+    rotations: int
+
+
+def terms_of(study: AnySearch, table: Table, where: str) -> Terms:
+    """A study's terms, checked."""
+    game, n_players = find_game(study.game.name), open_table(table).n_players
+    candidate = f"{where}: candidate"
+    if isinstance(study, Design):
+        seats = company_of(study.players, table, where)
+        rotations = 1 if len(set(seats)) == 1 else n_players  # equal players would play every rotation alike
+        with placed(candidate):
+            return Terms(
+                Rules(study.candidate, table, seats[0], candidate), Field(seats[1:]), Balance(study.aim), rotations
+            )
+    field = field_of(study.opponents, table, where)
+    with placed(candidate):
+        kind = Knobs if isinstance(study, Tune) else Weights if study.candidate.what == "weights" else Formula
+        subject: Subject = kind(study.candidate, game, candidate)  # type: ignore[arg-type]
+    check_player(table, subject.player(subject.default), candidate)
+    return Terms(subject, field, Wins(n_players), n_players)
 
 
 class Setup:
-    """A tune or evolve study, ready to run."""
+    """A study that searches, ready to run."""
 
-    def __init__(self, study: Tune | Evolve, where: str) -> None:
+    def __init__(self, study: AnySearch, where: str) -> None:
         self.study, self.where = study, where
         self.table = table_of(study.game, where)
         self.n_players = open_table(self.table).n_players
-        self.field = field_of(study.opponents, self.table, where)
-        with placed(f"{where}: candidate"):
-            self.subject = subject_of(study, f"{where}: candidate")
+        self.subject, self.field, self.measure, self.block = terms_of(study, self.table, where)
         self.default = self.subject.default
-        check_player(self.table, self.player(self.default), f"{where}: candidate")
         self._check_games()
         with placed(where):
             first = self.optimiser(0)  # refuses an unknown one and settings that do not fit
-        together = getattr(first.method, "together", 1)
-        if study.evaluation.in_flight < together:
-            takes = f"{together} or more: the candidates of {study.optimiser.name} play each other"
-            self._refuse("evaluation.in_flight", study.evaluation.in_flight, takes)
+        self._check_method(first.method)
 
     @property
     def most_games(self) -> int:
@@ -95,7 +123,7 @@ class Setup:
     @property
     def portion(self) -> int:
         """Games in one job of a long series."""
-        return PORTION * self.n_players
+        return PORTION * self.block
 
     @cached_property
     def search_games(self) -> int:
@@ -112,6 +140,27 @@ class Setup:
         """The player that these values make."""
         return self.subject.player(values)
 
+    def text(self, values: Mapping[str, Any]) -> str:
+        """The candidate as a person types it."""
+        return self.subject.text(values)
+
+    @property
+    def company(self) -> list[str]:
+        """Who plays beside the candidate; where rules are the candidate, all players."""
+        seated = [self.player(self.default)] if isinstance(self.study, Design) else []
+        return [*seated, *self.field.players]
+
+    @property
+    def company_text(self) -> str:
+        """The same in words."""
+        verb = "played by" if isinstance(self.study, Design) else "against"
+        return f"{verb} {', '.join(dict.fromkeys(self.company))}"
+
+    def job(self, values: Mapping[str, Any], stream: int, first: int, last: int) -> Job:
+        """Games of a candidate."""
+        table = self.subject.table(self.table, values)
+        return Job(table, self.player(values), self.field, stream, first, last, rotations=self.block)
+
     def optimiser(self, number: int) -> Optimiser:
         """A new optimiser for the search of this number."""
         part, evaluation = self.study.optimiser, self.study.evaluation
@@ -121,19 +170,37 @@ class Setup:
 
     def _check_games(self) -> None:
         """Blocks must come out even, and the budget must pay for at least one candidate."""
-        n, evaluation, budget = self.n_players, self.study.evaluation, self.study.budget
+        n, evaluation, budget = self.block, self.study.evaluation, self.study.budget
         if evaluation.games % n and n % evaluation.games:
             even = sorted({d for d in range(1, n) if n % d == 0} | {n, 2 * n, 3 * n})
             listed = ", ".join(map(str, even))
             self._refuse("evaluation.games", evaluation.games, f"{listed} ...: a deal goes round all {n} seats")
+        if evaluation.games < self.measure.fewest * n:
+            self._refuse("evaluation.games", evaluation.games, f"{self.measure.fewest * n} or more")
         if evaluation.most and (evaluation.most % n or evaluation.most < evaluation.games):
             self._refuse("evaluation.most", evaluation.most, f"a multiple of {n}, not below {evaluation.games} (games)")
-        if budget.confirm % n:
-            self._refuse("budget.confirm", budget.confirm, f"a multiple of {n}")
+        if budget.confirm % n or budget.confirm < self.measure.fewest * n:
+            self._refuse("budget.confirm", budget.confirm, f"a multiple of {n}, at least {self.measure.fewest * n}")
         needed = self.most_games * (2 if evaluation.most else 1)  # the best so far plays too
         if self.search_games < needed:
             least = math.ceil(needed * budget.repeats / (1 - budget.race))
             self._refuse("budget.games", budget.games, f"{least} or more in this study")
 
-    def _refuse(self, key: str, found: int, takes: str) -> None:
+    def _check_method(self, method: Any) -> None:
+        """What the optimiser wants to know must be measured, and what it wants at once must have a place."""
+        study, costs = self.study, getattr(method, "costs", ())
+        if unknown := set(costs) - set(self.measure.costs):
+            self._refuse("optimiser.cost", unknown.pop(), f"one of {', '.join(self.measure.costs)}")
+        if isinstance(study, Design) and study.aim.length and study.aim.tolerance is None and "length" not in costs:
+            raise InputError(
+                f"{self.where}: aim.tolerance is missing: without it {study.optimiser.name} ignores the length"
+            )
+        together = getattr(method, "together", 1)
+        if getattr(method, "duels", False) and isinstance(study, Design):
+            self._refuse("optimiser.name", study.optimiser.name, "one whose candidates do not play each other")
+        if study.evaluation.in_flight < together:
+            takes = f"{together} or more: the candidates of {study.optimiser.name} play each other"
+            self._refuse("evaluation.in_flight", study.evaluation.in_flight, takes)
+
+    def _refuse(self, key: str, found: Any, takes: str) -> None:
         raise InputError(f"{self.where}: {key} = {found} is not accepted; it takes {takes}")

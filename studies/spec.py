@@ -56,6 +56,21 @@ class EvolvedPart(Part):
     spread: Annotated[float, Field(gt=1)] = 3.0  # weights: searched from 0 to this times their default
 
 
+class RulesPart(Part):
+    """Which rules of the game are searched."""
+
+    tune: list[str] = []  # rule parameters, over the domains that the game declares
+    space: dict[str, Any] = {}  # with domains of the study's own, as for a player's knobs
+    start: list[dict[str, Any]] = []  # points to be tried first, beside the rules as they are
+
+
+class AimPart(Part):
+    """What is wanted of the rules beside even chances."""
+
+    length: Count | None = None  # decisions in a game; without it, the shorter the better
+    tolerance: Annotated[float, Field(ge=0)] | None = None  # that far from it costs nothing; without it length is free
+
+
 class OpponentsPart(Part):
     """Who else sits at the table: one player per seat, or drawn anew for every deal from a pool or a weighted mix."""
 
@@ -104,6 +119,13 @@ class EvaluationPart(Part):
     in_flight: Count = 8  # candidates at work at once: belongs to the study, not to the machine
 
 
+class DesignEvaluationPart(EvaluationPart):
+    """The same for rules, whose balance shows in many games only."""
+
+    games: Count = 48
+    most: None = None  # nothing can be said deal by deal
+
+
 class BudgetPart(Part):
     """Games for search and race together. The confirmation comes on top."""
 
@@ -126,6 +148,7 @@ class SourcePart(Part):
     presets: list[str] = []  # played once under each of these rules; the game's own preset if left out
     others: Annotated[float, Field(gt=0)] = 1.0  # share of the games under the presets after the first
     why: str | dict[str, str] = ""  # shown where ours differ; by preset where the reasons do
+    means: str = ""  # what ours says in words, shown below the table
     picture: str = ""  # of the study's own pictures, the one for the page: "ladder.png"
 
 
@@ -142,9 +165,8 @@ class Study(Part):
 
 
 class Search(Study):
-    """A study that searches: tune or evolve."""
+    """A study that searches: tune, evolve or design."""
 
-    opponents: OpponentsPart
     optimiser: OptimiserPart = OptimiserPart()
     evaluation: EvaluationPart = EvaluationPart()
     budget: BudgetPart = BudgetPart()
@@ -155,6 +177,7 @@ class Tune(Search):
 
     kind: Literal["tune"]
     candidate: CandidatePart
+    opponents: OpponentsPart
 
 
 class Evolve(Search):
@@ -162,7 +185,18 @@ class Evolve(Search):
 
     kind: Literal["evolve"]
     candidate: EvolvedPart
+    opponents: OpponentsPart
     optimiser: EvolverPart = EvolverPart()
+
+
+class Design(Search):
+    """Find the rules under which all seats win equally often, in games of a wanted length."""
+
+    kind: Literal["design"]
+    candidate: RulesPart
+    players: str | list[Player]  # the same at every seat, or one for each
+    aim: AimPart = AimPart()
+    evaluation: DesignEvaluationPart = DesignEvaluationPart()
 
 
 class LadderPart(Part):
@@ -203,5 +237,6 @@ class Compare(Study):
         return self
 
 
-AnyStudy = Tune | Evolve | Compare
-KINDS: dict[str, type[Tune] | type[Evolve] | type[Compare]] = {"tune": Tune, "evolve": Evolve, "compare": Compare}
+AnySearch = Tune | Evolve | Design
+AnyStudy = AnySearch | Compare
+KINDS: dict[str, type[AnyStudy]] = {"tune": Tune, "evolve": Evolve, "design": Design, "compare": Compare}

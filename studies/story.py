@@ -3,13 +3,13 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from math import sqrt
 from typing import Any
 
 from studies.analysis import Row
 from studies.evaluate import Played
+from studies.measure import Measure
 from studies.plots import Point
-from studies.rates import Rate, rate_of
+from studies.rates import Rate
 from studies.search import Trial
 
 Key = tuple[tuple[str, Any], ...]
@@ -21,19 +21,13 @@ class Tally:
     def __init__(self, values: Mapping[str, Any]) -> None:
         self.values = values
         self.games: list[Played] = []
-        self.payoffs = 0.0
+        self.total = self.promise = 0.0
 
-    def add(self, games: Sequence[Played]) -> None:
+    def add(self, trial: Trial, measure: Measure) -> None:
         """More games of it."""
-        self.games += games
-        self.payoffs += sum(game.payoff for game in games)
-
-    @property
-    def promise(self) -> float:
-        """A quick lower bound of its rate, game by game: cheap enough to ask after every trial."""
-        n = len(self.games)
-        mean = self.payoffs / n
-        return (mean + 1.92 / n - 1.96 * sqrt(mean * (1 - mean) / n + 0.96 / (n * n))) / (1 + 3.84 / n)
+        self.games += trial.games
+        self.total += len(trial.games) * trial.mean
+        self.promise = measure.promise(self.games, self.total)
 
 
 def key_of(values: Mapping[str, Any]) -> Key:
@@ -44,7 +38,8 @@ def key_of(values: Mapping[str, Any]) -> Key:
 class Story:
     """Collects trials; equal candidates are pooled."""
 
-    def __init__(self) -> None:
+    def __init__(self, measure: Measure) -> None:
+        self.measure = measure
         self.rows: list[Row] = []
         self.tallies: dict[Key, Tally] = {}
         self.best: Tally | None = None  # whose lower bound is highest
@@ -55,9 +50,8 @@ class Story:
         """One more trial."""
         values = trial.candidate.values
         tally = self.tallies.setdefault(key_of(values), Tally(values))
-        tally.add(trial.games)
-        mean = sum(game.payoff for game in trial.games) / len(trial.games)
-        self.rows.append(Row(search, trial.candidate.id, values, len(trial.games), mean, trial.candidate.note))
+        tally.add(trial, self.measure)
+        self.rows.append(Row(search, trial.candidate.id, values, len(trial.games), trial.mean, trial.candidate.note))
         if self.best is None or tally.promise > self.best.promise:
             self.best = tally
 
@@ -65,7 +59,7 @@ class Story:
         """The optimiser's choice after so many games; its rate and that of the best so far."""
         assert self.best is not None
         tally = self.tallies.get(key_of(values))
-        rate, best = rate_of(tally.games if tally else ()), rate_of(self.best.games)
+        rate, best = self.measure.rate(tally.games if tally else ()), self.measure.rate(self.best.games)
         if rate.games:
             self.chosen.append(Point(games, rate.mean, rate.low, rate.high))
         self.bests.append(Point(games, best.mean, best.low, best.high))

@@ -19,6 +19,7 @@ ACCEPTED = {  # pydantic's kinds of problem -> what the key takes
     "float_type": "a number",
     "string_type": "text",
     "bool_type": "true or false",
+    "none_required": "nothing",
     "list_type": "a list",
     "dict_type": "a table",
     "model_type": "a table",

@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.space import Knob, check_names
 from engine.value import default_value, parse_value
 from optimisers.space import Space, narrow, space_of
+from studies.evaluate import Table
 from studies.players import contender_of, settings_of, with_values
 from studies.spec import CandidatePart
 
@@ -18,8 +19,9 @@ COMMON = {"value": str, "budget": int}  # settings of every player, and their ty
 
 
 class Subject(Protocol):
-    """The searched thing: what the optimiser is given, and how its values become a player."""
+    """The searched thing: what the optimiser is given, and how its values become a player or a table to play at."""
 
+    name: str  # in titles
     domain: Any  # what `optimisers.catalog.make` takes
     space: Space | None  # the knobs, where there are some to draw
     default: Values
@@ -27,11 +29,19 @@ class Subject(Protocol):
     def player(self, values: Values) -> str:
         """The player that these values make."""
 
+    def table(self, table: Table, values: Values) -> Table:
+        """The game and rules that it plays under."""
+        return table
+
+    def text(self, values: Values) -> str:
+        """What a person types to play it."""
+        return self.player(values)
+
     def describe(self) -> list[str]:
         """What `bottega check` prints."""
 
 
-class Knobs:
+class Knobs(Subject):
     """Parameters of a player: those named, or all that have a domain and are not set in its text.
 
     Beside its agent's own knobs these are what every player takes: `value` (one of several), `budget` and the weights
@@ -39,8 +49,9 @@ class Knobs:
     """
 
     def __init__(self, part: CandidatePart, game: Game, where: str) -> None:
-        self.text = part.player
+        self.given = part.player
         agent, settings = settings_of(part.player)
+        self.name = agent
         Params = find_agent(agent).Params
         fixed = {name: value for name, value in settings.items() if name in Params._fields}
         searched = {name: part.space.get(name) for name in (*part.tune, *part.space)}
@@ -58,7 +69,7 @@ class Knobs:
 
     def player(self, values: Values) -> str:
         """The player with these knobs."""
-        return with_values(self.text, values)
+        return with_values(self.given, values)
 
     def describe(self) -> list[str]:
         """The knobs and their domains."""

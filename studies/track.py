@@ -21,7 +21,7 @@ BATCH, PARAMS = 1000, 100  # MLflow's limits of one call
 LONGEST = 5000  # characters of a tag
 ATTEMPTS = 4
 ROLE = "bottega"  # the tag that tells a study's run from a finalist's and a candidate's
-PROGRESS = "incumbent/win_rate"  # the metric whose last step says how far a run was written
+PROGRESS = "best/games"  # the metric whose last step says how far a run was written
 
 
 class Label(NamedTuple):

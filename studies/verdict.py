@@ -22,7 +22,7 @@ class Difference(NamedTuple):
     high: float
     p: float
     pairs: int
-    method: str  # how p was found: "exact" or "resampled"
+    method: str  # how p was found: "exact", "resampled" or "jackknife"
 
     @property
     def proven(self) -> bool:
@@ -32,12 +32,19 @@ class Difference(NamedTuple):
 
 def compare_pairs(first: Sequence[float], second: Sequence[float], games_per_block: int, seed: int = 0) -> Difference:
     """First minus second, block by block on the same deals."""
+    found = compare_means(first, second, "")
+    p, method = sign_flip_p(np.asarray(first, float) - np.asarray(second, float), games_per_block, seed)
+    return found._replace(p=p, method=method)
+
+
+def compare_means(first: Sequence[float] | np.ndarray, second: Sequence[float] | np.ndarray, method: str) -> Difference:
+    """First minus second, pair by pair, by Student's test."""
     pairs = np.asarray(first, float) - np.asarray(second, float)
-    mean = float(pairs.mean())
-    error = float(pairs.std(ddof=1) / np.sqrt(len(pairs))) if len(pairs) > 1 else 1.0
-    margin = float(stats.t.ppf(0.975, max(1, len(pairs) - 1))) * error
-    p, method = sign_flip_p(pairs, games_per_block, seed)
-    return Difference(mean, max(-1.0, mean - margin), min(1.0, mean + margin), p, len(pairs), method)
+    mean, n = float(pairs.mean()), len(pairs)
+    error = float(pairs.std(ddof=1) / np.sqrt(n)) if n > 1 else 1.0
+    margin = float(stats.t.ppf(0.975, max(1, n - 1))) * error
+    p = float(2 * stats.t.sf(abs(mean) / error, n - 1)) if n > 1 and error else 1.0
+    return Difference(mean, max(-1.0, mean - margin), min(1.0, mean + margin), p, n, method)
 
 
 def sign_flip_p(pairs: np.ndarray, games_per_block: int, seed: int = 0) -> tuple[float, str]:

@@ -91,7 +91,7 @@ def work(folder: Folder, plan: Setup | Contest, options: Options, tracker: Track
 
 
 def search(setup: Setup, desk: Desk, track_all: bool) -> Publication:
-    """A tune or evolve study."""
+    """A study that searches."""
     from studies.pictures import search_pictures  # matplotlib takes a second to load: not before the games
 
     findings = search_and_prove(setup, desk)
@@ -106,11 +106,12 @@ def search(setup: Setup, desk: Desk, track_all: bool) -> Publication:
 
 def champion_replay(setup: Setup, findings: Findings) -> str:
     """One game of the champion against its opponents, on a deal that nobody has played."""
-    game, params, rules, n_players = open_table(setup.table)
     stream = stream_seed(setup.study.seed, SHOW)
-    texts = (findings.champion.player, *setup.field.at(stream, 0, n_players - 1))
+    job = setup.job(findings.champion.values, stream, 0, 1)
+    game, params, rules, n_players = open_table(job.table)
+    texts = (job.player, *job.field.at(stream, 0, n_players - 1))
     players = [seated(game.name, params, text) for text in texts]
-    title = f"{game.title}: the champion of {setup.study.name} against {', '.join(texts[1:])}"
+    title = f"{game.title}: the champion of {setup.study.name}, {setup.company_text}"
     return page_of(game, rules, players, fixtures(stream, [0], n_players)[0], title)
 
 

@@ -10,11 +10,25 @@ from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returne
 from engine.splendor.features import feature
 from engine.splendor.generators import sample
 from engine.splendor.lanes import NO_GOLD, ONE_GOLD, ONES, S56, SPREAD, covers, missing, total
+from engine.splendor.likeness import likeness
 from engine.splendor.listing import allows, gold_gained, legal, stuck
 from engine.splendor.params import NobleChoice, NobleTiming
 from engine.splendor.state import EMPTY
 
-__all__ = ["allows", "deal", "feature", "key", "legal", "payoffs", "points", "redeal", "sample", "skip", "step"]
+__all__ = [
+    "allows",
+    "deal",
+    "feature",
+    "key",
+    "legal",
+    "likeness",
+    "payoffs",
+    "points",
+    "redeal",
+    "sample",
+    "skip",
+    "step",
+]
 
 ONE = np.uint64(1)
 NOBLE_STREAM = 8 * 64  # draws from decks use the places below

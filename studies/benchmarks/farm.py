@@ -45,7 +45,7 @@ def search(farm: Farm) -> int:
     assert isinstance(study, Tune)
     setup = Setup(study, "bench")
     with tempfile.TemporaryDirectory() as folder:
-        keeper = Keeper(Path(folder) / "search.jsonl", farm, setup.n_players)
+        keeper = Keeper(Path(folder) / "search.jsonl", farm, setup.block)
         try:
             found = Search(setup, 0, setup.search_games, setup.optimiser(0), keeper, lambda _: None, lambda *_: None)
             found.run()

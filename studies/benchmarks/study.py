@@ -14,7 +14,7 @@ from rich.table import Table
 
 from engine.match import play
 from studies.deals import SEARCH, fixtures, stream_seed
-from studies.evaluate import Job, evaluate, open_table
+from studies.evaluate import evaluate, open_table
 from studies.farm import LocalFarm
 from studies.folder import Folder, new_folder
 from studies.keeper import Keeper
@@ -89,9 +89,7 @@ def workplace() -> Iterator[Path]:
 def measure(home: Path) -> tuple[Cost, Cost]:
     """The study, and its games alone."""
     setup = Setup(check(TUNING, "bench"), "bench")  # type: ignore[arg-type]
-    evaluate(
-        Job(setup.table, setup.player(setup.default), setup.field, 0, 0, setup.n_players)
-    )  # compiled before the clock runs
+    evaluate(setup.job(setup.default, 0, 0, setup.block))  # compiled before the clock runs
     setup.optimiser(0).ask(1)
     study, folder = measure_search(setup, home)
     return study, bare_loop(setup, folder)
@@ -105,7 +103,7 @@ def measure_search(setup: Setup, home: Path) -> tuple[Cost, Folder]:
     clock, cpu = time.perf_counter(), time.process_time()
     tracker = open_tracker(folder, setup, Options(lambda: farm))
     with Watch(setup.search_games, quiet=True) as watch:
-        search_once(setup, Desk(folder, farm, watch, tracker, threading.Event()), 0, Story())
+        search_once(setup, Desk(folder, farm, watch, tracker, threading.Event()), 0, Story(setup.measure))
     cost = Cost(setup.search_games, time.perf_counter() - clock, time.process_time() - cpu)
     assert isinstance(tracker, Tracker)
     failure = tracker.close("FINISHED")
@@ -117,7 +115,7 @@ def measure_search(setup: Setup, home: Path) -> tuple[Cost, Folder]:
 def bare_loop(setup: Setup, folder: Folder) -> Cost:
     """The same games by the match loop alone: each configuration's in one batch, two threads."""
     farm = LocalFarm(2)
-    keeper = Keeper(folder / "search-1.jsonl", farm, setup.n_players)
+    keeper = Keeper(folder / "search-1.jsonl", farm, setup.block)
     batches: dict[str, list[int]] = {}
     for owner, candidate in keeper.ledger.candidates.items():
         numbers = batches.setdefault(setup.player(candidate.values), [])

@@ -56,7 +56,7 @@ def seconds_per_game(plan: Setup | Contest) -> float:
     if isinstance(plan, Contest):
         jobs = [Job(plan.table, match.player, match.field, 0, 0, plan.n_players) for match in plan.matches]
     else:
-        jobs = [Job(plan.table, plan.player(plan.subject.default), plan.field, 0, 0, 2 * plan.n_players)]
+        jobs = [plan.job(plan.default, 0, 0, 2 * plan.n_players)]
     for job in jobs:
         evaluate(job._replace(last=1))
     start = time.perf_counter()

@@ -12,7 +12,7 @@ from studies.runs import Run, all_runs
 
 def run(
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
-    kind: Annotated[str, typer.Option(help="Only tune, evolve or compare.")] = "",
+    kind: Annotated[str, typer.Option(help="Only tune, evolve, design or compare.")] = "",
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List studies, the latest first."""
@@ -22,7 +22,7 @@ def run(
         typer.echo(json_format.dumps([entry._asdict() for entry in runs], indent=1))
         return
     table = Table(box=None, pad_edge=False)
-    for name in ("run", "study", "game", "what", "win rate, %", "p", "state", "started"):
+    for name in ("run", "study", "game", "what", "win rate or fairness, %", "p", "state", "started"):
         table.add_column(name, no_wrap=name in ("run", "p", "state", "started"))
     for entry in runs:
         table.add_row(*row_of(entry))
@@ -48,5 +48,6 @@ def row_of(entry: Run) -> tuple[str, ...]:
 
 def percent(metrics: dict[str, float], who: str) -> str:
     """A rate with half its interval."""
-    half = (metrics[f"{who}/win_rate_high"] - metrics[f"{who}/win_rate_low"]) / 2
-    return f"{100 * metrics[f'{who}/win_rate']:.1f} ± {100 * half:.1f}"
+    figure = f"{who}/win_rate" if f"{who}/win_rate" in metrics else f"{who}/fairness"
+    half = (metrics[f"{figure}_high"] - metrics[f"{figure}_low"]) / 2
+    return f"{100 * metrics[figure]:.1f} ± {100 * half:.1f}"

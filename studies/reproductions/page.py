@@ -11,6 +11,7 @@ from studies.reproductions.documents import DOCUMENTS, Document
 from studies.reproductions.judge import DIFFERS, REPRODUCED, games_for, judge
 from studies.reproductions.record import HOME, Record, read_record
 from studies.reproductions.rows import WIN_RATE, Row
+from studies.reproductions.showcase import draw_gains
 
 PAGE = "reproductions.md"
 INTRODUCTION = """# The sources, reproduced
@@ -28,6 +29,7 @@ def write_page(docs: Path) -> Path:
     for name, found in records.items():
         if found:
             lines += chapter(name, DOCUMENTS[name], found)
+    draw_gains(docs, [record for found in records.values() for record in found])
     path = docs / PAGE
     path.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     return path
@@ -94,11 +96,15 @@ def section(document: str, variants: Sequence[Record]) -> list[str]:
 
 def table(variants: Sequence[Record]) -> list[str]:
     """The document's figure beside ours, two columns for each rule set."""
+    names = list(dict.fromkeys(row.name for record in variants for row in shown_rows(record)))
+    if not names:
+        return []
+    if not any(record["source"].get("says") for record in variants):
+        return table_of_ours(names, variants)
     head = ["", "source"]
     for record in variants:
         under = f", {record['variant']}" if len(variants) > 1 else ""
         head += [f"ours{under}", "verdict"]
-    names = list(dict.fromkeys(row.name for record in variants for row in shown_rows(record)))
     lines = [markdown_row(head), markdown_row(["---"] * len(head))]
     for name in names:
         cells = [name, ""]
@@ -108,6 +114,16 @@ def table(variants: Sequence[Record]) -> list[str]:
             if row is not None and name in record["source"].get("says", {}):
                 cells[1] = said(row, record["source"])
         lines.append(markdown_row(cells))
+    return lines
+
+
+def table_of_ours(names: Sequence[str], variants: Sequence[Record]) -> list[str]:
+    """Our figures alone, where the document has none."""
+    head = ["", *(f"ours, {record['variant']}" if len(variants) > 1 else "ours" for record in variants)]
+    lines = [markdown_row(head), markdown_row(["---"] * len(head))]
+    for name in names:
+        found = [next((row for row in shown_rows(record) if row.name == name), None) for record in variants]
+        lines.append(markdown_row([name, *("" if row is None else figure(row) for row in found)]))
     return lines
 
 
@@ -157,6 +173,8 @@ def remarks(document: str, record: Record, several: bool) -> list[str]:
         lines += [f"{under}{why or 'why it differs is not known.'}", ""]
     if record.get("note"):
         lines += [f"{under}{record['note']}", ""]
+    if record["source"].get("means") and record["variant"] in ("", *record["source"].get("presets", [""])[:1]):
+        lines += [record["source"]["means"], ""]
     title = f"{record['experiment']}, {record['variant']}" if several else record["experiment"]
     for picture in record["pictures"]:
         lines += [f"![{title}]({HOME}/{document}/{picture})", ""]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from engine.errors import InputError
 from studies.evaluate import open_table
+from studies.evolved import VALUE
 from studies.folder import Folder, all_folders, new_folder
 from studies.launch import finish
 from studies.matches import Contest
@@ -13,11 +14,13 @@ from studies.options import How
 from studies.pictures import PLOTS
 from studies.players import contender_of
 from studies.provenance import git
+from studies.report import changes
 from studies.reproductions.experiment import Experiment, fingerprint
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.record import Record, about, is_current, place_of, read_record, row_data, write_record
 from studies.reproductions.rows import rows_of
 from studies.reproductions.scaling import scaled
+from studies.result import Result
 from studies.setup import table_of
 from studies.spec import AnyStudy
 from studies.workshop import ready
@@ -68,13 +71,24 @@ def played(experiment: Experiment, study: AnyStudy, docs: Path, how: How) -> Rec
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(folder / PLOTS / experiment.source.picture, target)
         pictures.append(target.name)
-    formula = f"The champion strives for `{result['formula']}`. " if "formula" in result else ""
     return {
         "games": sum(result["games"].values()),
-        "note": formula + result.get("verdict", ""),
+        **words_of(result),
         "pictures": pictures,
         "rows": [row_data(row) for row in rows_of(result)],
     }
+
+
+def words_of(result: Result) -> Record:
+    """Whom a search found, as a player and in words."""
+    if "champion" not in result:
+        return {"note": ""}
+    champion = result["champion"]
+    if result["kind"] == "design":
+        return {"note": f"The champion changes `{changes(result, champion['values'])}`. {result['verdict']}"}
+    evolved = VALUE in champion["values"] and "formula" in result
+    found = f"strives for `{result['formula']}`" if evolved else f"is `{champion['player']}`"
+    return {"champion": champion["player"], "note": f"The champion {found}. {result['verdict']}"}
 
 
 def check_rows(experiment: Experiment, study: AnyStudy) -> None:

@@ -9,10 +9,11 @@ from studies.folder import Folder
 from studies.reproductions.experiment import Experiment, fingerprint
 from studies.reproductions.measurement import Measurement
 from studies.reproductions.rows import Row
-from studies.spec import Compare, Search
+from studies.spec import Compare, Design, OpponentsPart, Search
 
 Record = dict[str, Any]
 HOME = "reproductions"
+MOST_NAMED = 4  # opponents that are named one by one
 
 
 def place_of(docs: Path, experiment: Experiment) -> Path:
@@ -60,17 +61,30 @@ def players_of(experiment: Experiment) -> str:
     work = experiment.work
     if isinstance(work, Measurement):
         return ""
+    if isinstance(work, Design):
+        seats = [work.players] if isinstance(work.players, str) else work.players
+        return f"rules by {work.optimiser.name}, played by {', '.join(f'`{player}`' for player in seats)}"
     if isinstance(work, Search):
-        others = ", ".join(work.opponents.seats or work.opponents.pool or work.opponents.mix)
-        return f"{work.kind} `{work.candidate.player}` by {work.optimiser.name} against `{others}`"  # type: ignore[attr-defined]
+        others = opponents_of(work.opponents)
+        return f"{work.kind} `{work.candidate.player}` by {work.optimiser.name} against {others}"  # type: ignore[attr-defined]
     assert isinstance(work, Compare)
     who = ", ".join(f"`{player}`" for player in work.players)
     if work.ladder:
         who = f"`{work.ladder.player}` at rising `{work.ladder.knob}`"
     if not work.opponents:
         return f"{who}: {work.form}"
-    others = ", ".join(work.opponents.seats or work.opponents.pool or work.opponents.mix)
-    return f"{who} against `{others}`"
+    return f"{who} against {opponents_of(work.opponents)}"
+
+
+def opponents_of(part: OpponentsPart) -> str:
+    """Opponents in a few words: equal ones are counted, many are only counted."""
+    if len(part.seats) > 1 and len(set(part.seats)) == 1:
+        return f"{len(part.seats)} times `{part.seats[0]}`"
+    others = list(part.seats or part.pool or part.mix)
+    listed = ", ".join(f"`{player}`" for player in others)
+    if part.seats or len(others) == 1:
+        return listed
+    return f"opponents drawn from {listed if len(others) <= MOST_NAMED else f'{len(others)} players'}"
 
 
 def row_data(row: Row) -> Record:

@@ -5,8 +5,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from studies.report import changes
+
 Result = dict[str, Any]
-WIN_RATE = "win rate"
+WIN_RATE, OVERALL = "win rate", "over all matches"
 Z = 1.96
 
 
@@ -45,7 +47,9 @@ def ratio_row(row: str, figure: str, parts: Any, wholes: Any) -> Row:
 
 def rows_of(result: Result) -> list[Row]:
     """All figures of a study's result."""
-    return match_rows(result) if result["kind"] == "compare" else search_rows(result)
+    if result["kind"] == "compare":
+        return match_rows(result)
+    return design_rows(result) if result["kind"] == "design" else search_rows(result)
 
 
 def match_rows(result: Result) -> list[Row]:
@@ -58,7 +62,45 @@ def match_rows(result: Result) -> list[Row]:
         rows.append(rate_row(label, WIN_RATE, entry))
         rows += [rate_row(label, f"seat {i}", seat) for i, seat in enumerate(entry["seats"], 1)]
         rows += course_rows(label, entry)
-    return rows
+        if entry["calls"] is not None:
+            rows.append(Row(label, "calls", entry["calls"], entry["calls"], entry["calls"], entry["games"], False))
+    return rows + [overall_row(name, result) for name, matches in seen.items() if matches > 1]
+
+
+def overall_row(name: str, result: Result) -> Row:
+    """A player's mean over several matches."""
+    mine = [entry for entry in result["matches"] if entry["player"] == name]
+    mean = float(np.mean([entry["win_rate"] for entry in mine]))
+    half = float(np.sqrt(sum((entry["high"] - entry["low"]) ** 2 for entry in mine))) / (2 * len(mine))
+    return Row(name, OVERALL, mean, max(0.0, mean - half), min(1.0, mean + half), sum(entry["games"] for entry in mine))
+
+
+def design_rows(result: Result) -> list[Row]:
+    """Of a design study: the rules as they were, those found, and where cost counted too those on the front."""
+    gain, games = result["difference"], result["champion"]["games"]
+    rows = [row for who in ("default", "champion") for row in balance_rows(who, result[who])]
+    rows.append(Row("gain", "fairness", gain["mean"], gain["low"], gain["high"], games))
+    front = [entry for entry in result["finalists"] if entry.get("front")]
+    return rows + [row for entry in front for row in balance_rows(rules_text(result, entry), entry)]
+
+
+def balance_rows(label: str, entry: Result) -> list[Row]:
+    """Advantage, length, fairness and the win rate of every seat."""
+    games = entry["games"]
+    advantage, length = (
+        (entry[figure], entry[f"{figure}_low"], entry[f"{figure}_high"]) for figure in ("advantage", "length")
+    )
+    return [
+        Row(label, "advantage", *advantage, games),
+        Row(label, "length", *length, games, False),
+        Row(label, "fairness", entry["fairness"], entry["low"], entry["high"], games),
+        *(rate_row(label, f"seat {i}", seat) for i, seat in enumerate(entry["seats"], 1)),
+    ]
+
+
+def rules_text(result: Result, entry: Result) -> str:
+    """A rule set as what differs in it from the rules as they were."""
+    return f"`{changes(result, entry['values'])}`"
 
 
 def rate_row(label: str, figure: str, entry: Result) -> Row:

@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import numpy as np
 from hypothesis import given, settings
 
-from agents import buy_order, planner
+from agents import buy_order, buy_seeker, planner
 from engine.game import legal
 from tests.engine.splendor_table import GAME, Table
 from tests.engine.tables import generator
@@ -17,7 +17,7 @@ some = settings(max_examples=60, deadline=None, derandomize=True)
 def sought(table, *plan):
     """What BuySeeker does for a plan, in words, and which of its cards it plays for."""
     actions = np.zeros(GAME.max_actions(table.params), np.int64)
-    action, target = buy_order.seek(table.rules, table.state, actions, np.array(plan, np.int64), len(plan))
+    action, target = buy_seeker.seek(table.rules, table.state, actions, np.array(plan, np.int64), len(plan))
     return GAME.view.say(table.rules, table.state, action), target
 
 
@@ -60,7 +60,7 @@ def test_buy_seeker_takes_what_brings_the_card_closest_three_colours_before_two_
 def test_a_gene_of_the_second_half_reserves_its_card():
     table, card = seeker_table()
     table.give(0, blue=4)
-    assert sought(table, card + buy_order.DENY)[0].startswith("reserve slot 0:")
+    assert sought(table, card + buy_seeker.DENY)[0].startswith("reserve slot 0:")
 
 
 def test_buy_seeker_buys_from_the_reserve():
@@ -75,9 +75,9 @@ def test_cards_in_sight_are_the_board_and_the_own_reserve_and_again_the_board_to
     table = Table()
     table.play("reserve slot 0:")
     table.skip_to(0)
-    out = np.zeros(buy_order.MOST_TARGETS, np.int64)
-    assert buy_order.list_targets(table.rules, table.state, 0, out, False) == 13
-    assert buy_order.list_targets(table.rules, table.state, 0, out, True) == 25
+    out = np.zeros(buy_seeker.MOST_TARGETS, np.int64)
+    assert buy_seeker.list_targets(table.rules, table.state, 0, out, False) == 13
+    assert buy_seeker.list_targets(table.rules, table.state, 0, out, True) == 25
     assert len(set(out[:25].tolist())) == 25
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from agents import buy_order
-from agents.planner import GENERATIONS, INTS
+from agents.buy_seeker import MOST_TARGETS
+from agents.planner import INTS
 from engine.game import legal, step
 from engine.interpreter import value
 from studies.evaluate import open_table
@@ -41,10 +41,10 @@ def test_a_measurement_gives_rows_and_pictures(module, order, monkeypatch):
 
 
 def test_best_moves_are_those_that_a_full_search_values_highest(order):
-    rules, seen = order.table.rules, set()
+    seen = set()
     for glimpse in watch(order, "minimax:depth=2,value=allEval", GREEDY, 1):
         state, mind = glimpse.moment.state, glimpse.mind
-        number = best_moves.best_moves(rules, state, mind)
+        number = best_moves.number_of_best(order, glimpse)
         values = plain_values(order, state, mind)
         assert number == np.sum(np.isclose(values, max(values)))
         seen.add(number)
@@ -84,11 +84,8 @@ def played(rules, state, action, mover, brain):
 def test_plans_are_different_by_their_first_five_cards_in_the_newest_generation(order):
     game, params = order.table.game, order.table.params
     mind = seated(game.name, params, "buy_order:population=4").mind
-    length = buy_order.MOST_TARGETS
-    tables = mind.ints[INTS : INTS + 2 * 4 * length].reshape(2, 4, length)
-    tables[0], tables[1] = 0, 0
-    tables[1, :, :6] = [[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 7], [1, 2, 3, 4, 6, 5], [2, 1, 3, 4, 5, 6]]
-    mind.ints[GENERATIONS] = 2
-    assert crossover.different(mind, 4) == 3
-    mind.ints[GENERATIONS] = 3
+    genes = mind.ints[INTS : INTS + 4 * MOST_TARGETS].reshape(4, MOST_TARGETS)
+    genes[:] = 0
     assert crossover.different(mind, 4) == 1
+    genes[:, :6] = [[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 7], [1, 2, 3, 4, 6, 5], [2, 1, 3, 4, 5, 6]]
+    assert crossover.different(mind, 4) == 3

@@ -183,10 +183,10 @@ def test_one_worker_compiles_and_the_others_load(farm, tmp_path):
 
 
 def test_the_driver_killed_and_resumed(cluster, tmp_path, monkeypatch):
-    expected = undisturbed(tmp_path, monkeypatch, small.COMPARE, "games=6000")
+    expected = undisturbed(tmp_path, monkeypatch, small.COMPARE, "games=20000")
     home = tmp_path / "killed"
     study = tmp_path / "study.toml"
-    study.write_text(as_toml(as_table(small.study_of(small.COMPARE, "games=6000"))))
+    study.write_text(as_toml(as_table(small.study_of(small.COMPARE, "games=20000"))))
     command = [sys.executable, "-m", "studies.cli"]
     options = ["--ray-address", cluster.address, "--no-track", "--quiet"]
     environment = {**os.environ, "BOTTEGA_HOME": str(home)}
@@ -207,6 +207,17 @@ def test_other_versions_on_the_nodes_are_refused(cluster, monkeypatch):
     monkeypatch.setattr(ray_farm, "versions", lambda: here)
     with pytest.raises(InputError, match=r"node .* has numba \d.* \(here 0.1\); .* install the same there"):
         ray_farm.RayFarm(cluster.address)
+
+
+def test_a_late_node_with_other_versions_gets_no_work_and_the_user_sees_why(farm, cluster, monkeypatch):
+    from studies import ray_farm
+
+    here = {**ray_farm.versions(), "numba": "0.1"}
+    monkeypatch.setattr(ray_farm, "versions", lambda: here)
+    late = cluster.add_node(num_cpus=1)
+    wait_for(lambda: "one refused: node" in farm.crew and "(here 0.1)" in farm.crew)
+    assert farm.workers == 2
+    cluster.remove_node(late)
 
 
 @pytest.mark.parametrize(

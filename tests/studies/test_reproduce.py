@@ -10,10 +10,12 @@ from studies.reproductions.documents import DOCUMENTS, NUMBERS
 from studies.reproductions.experiment import SPECS, all_experiments, chosen, fingerprint
 from studies.reproductions.judge import REPRODUCED, SILENT, UNDECIDED, judge
 from studies.reproductions.measurement import Measured, Measurement
+from studies.reproductions.page import table
 from studies.reproductions.perform import check_rows
-from studies.reproductions.rows import Row, mean_row, rows_of
+from studies.reproductions.record import opponents_of, row_data
+from studies.reproductions.rows import OVERALL, Row, mean_row, rows_of
 from studies.reproductions.scaling import scaled
-from studies.spec import GamePart, SourcePart
+from studies.spec import GamePart, OpponentsPart, SourcePart
 from studies.study_file import as_toml, load
 from studies.workshop import ready
 from tests.studies.commands import bottega
@@ -214,3 +216,32 @@ def test_documents_and_their_numbers_stand_for_their_experiments():
         assert chosen([number], everything) == chosen([name], everything)
     assert chosen([], everything) == everything
     assert {experiment.document for experiment in everything} <= set(DOCUMENTS)
+
+
+def test_a_player_of_a_round_robin_has_a_mean_over_its_matches():
+    seat = {"seats": [], "calls": None, "length": 1.0, "length_sd": 0.0, "stalemates": 0.0, "limits": 0.0}
+    cells = [("a", "b", 0.6), ("a", "c", 0.8), ("b", "a", 0.4)]
+    matches = [
+        {"player": row, "against": column, "win_rate": rate, "low": rate - 0.1, "high": rate + 0.1, "games": 50, **seat}
+        for row, column, rate in cells
+    ]
+    found = [row for row in rows_of({"kind": "compare", "matches": matches}) if row.figure == OVERALL]
+    assert [(row.row, row.games) for row in found] == [("a", 100)]
+    assert found[0].value == pytest.approx(0.7)
+    assert found[0].high - found[0].value == pytest.approx(0.1 / 2**0.5)
+
+
+def test_a_document_without_figures_has_no_column_for_them():
+    row = Row("champion", "win rate", 0.5, 0.4, 0.6, 100)
+    record = {"rows": [row_data(row)], "variant": "", "source": {"question": "Who wins?"}}
+    assert table([record]) == ["|  | ours |", "| --- | --- |", "| champion | 50.0 % [40.0, 60.0] 100 |"]
+    assert table([{**record, "rows": []}]) == []
+
+
+def test_opponents_are_told_in_a_few_words():
+    assert opponents_of(OpponentsPart(seats=["osla"] * 3)) == "3 times `osla`"
+    assert opponents_of(OpponentsPart(pool=["osla", "greedy"])) == "opponents drawn from `osla`, `greedy`"
+    assert opponents_of(OpponentsPart(pool=["osla"])) == "`osla`"
+    assert (
+        opponents_of(OpponentsPart(pool=[f"osla:budget={i}" for i in range(1, 8)])) == "opponents drawn from 7 players"
+    )

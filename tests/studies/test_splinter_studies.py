@@ -5,10 +5,11 @@ import json
 import pytest
 
 from engine.errors import InputError
+from studies.evaluate import open_table
 from studies.setup import Setup
 from studies.short_forms import SPECS, compare_table, evolve_table, tune_table
-from studies.spec import Compare
 from studies.study_file import load
+from studies.workshop import ready
 from tests.studies.small import ledger_lines, run, start, study_of
 
 LEAGUE = {
@@ -28,16 +29,18 @@ PRINTED = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("path", sorted(SPECS.glob("*splinter*.toml")), ids=lambda path: path.stem)
+FILES = [*SPECS.glob("splinter/*.toml"), *SPECS.glob("*splinter*.toml")]
+
+
+@pytest.mark.parametrize("path", sorted(FILES), ids=lambda path: path.stem)
 def test_shipped_files_are_valid_and_vary_the_openings(path):
     study = load(path)
-    assert study.game.rules["opening"] > 0
-    if not isinstance(study, Compare):
-        Setup(study, str(path))
+    plan = ready(study, str(path))
+    assert open_table(plan.table).params.opening > 0
 
 
 def test_the_league_begins_with_the_ten_printed_weight_vectors():
-    setup = Setup(load(SPECS / "splinter-weights-league.toml"), "test")
+    setup = Setup(load(SPECS / "splinter" / "weights-league.toml"), "test")
     optimiser = setup.optimiser(0)
     first = optimiser.ask(10)
     assert {tuple(candidate.values[f"v{i}"] for i in range(1, 8)) for candidate in first} == PRINTED

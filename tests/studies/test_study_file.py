@@ -31,7 +31,7 @@ def message(*sets):
         ("budget.games=2.5", "study.toml: budget.games = 2.5 is not accepted; it takes a whole number"),
         ("budget.games=0", "study.toml: budget.games = 0 is not accepted; it takes 1 or more"),
         ("budget.race=1.5", "study.toml: budget.race = 1.5 is not accepted; it takes less than 1.0"),
-        ("kind=tun", "study.toml: kind = 'tun' is not accepted; it takes tune, evolve, compare"),
+        ("kind=tun", "study.toml: kind = 'tun' is not accepted; it takes tune, evolve, design, compare"),
         ("candidate={}", "study.toml: candidate.player is missing"),
         ("opponents=[]", "study.toml: opponents: takes a list of players, or exactly one of seats, pool and mix"),
         ("opponents=[1]", "study.toml: opponents.seats.0 = 1 is not accepted; it takes text"),

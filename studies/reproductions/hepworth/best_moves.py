@@ -2,16 +2,13 @@
 
 import numpy as np
 
-from agents.minimax import prepare_search, search
-from engine.game import legal, step
-from engine.interpreter import value
-from engine.jit import jit
-from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, watch
+from agents.minimax import best_moves, prepare_search
+from engine.mind import OWN, open_budget
+from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, Glimpse, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
 from studies.spec import SourcePart
 
-SAME = 1e-9  # sums of decayed gains are equal up to rounding
 DEPTHS = ((3, 20), (5, 2))  # ..., games
 
 
@@ -22,7 +19,7 @@ def measure(order: Order) -> Measured:
     for depth, usual in DEPTHS:
         games = order.games(usual)
         numbers = [
-            best_moves(order.table.rules, glimpse.moment.state, glimpse.mind)
+            number_of_best(order, glimpse)
             for glimpse in watch(order, f"alphabeta:depth={depth},value=allEval2", GREEDY, games)
         ]
         rows.append(mean_row(f"depth {depth}", "best moves", numbers))
@@ -31,24 +28,13 @@ def measure(order: Order) -> Measured:
     return Measured(rows, played)
 
 
-@jit
-def best_moves(rules, state, mind):  # type: ignore[no-untyped-def]
-    """The number of moves with the best value; moves that fall short of it are not searched to the end."""
+def number_of_best(order: Order, glimpse: Glimpse) -> int:
+    """The number of moves with the best value."""
+    rules, state, mind = order.table.rules, glimpse.moment.state, glimpse.mind
     prepare_search(rules, state, mind)
-    depth, viewer, pool, brain = int(mind.knobs[0]), int(state.to_move), mind.states, mind.brain
-    n = legal(rules, pool[0], mind.actions)
-    before = value(rules, pool[0], viewer, brain, 0)
-    best, number = -np.inf, 0
-    for i in range(n):
-        pool[1] = pool[0]
-        step(rules, pool[1], mind.actions[i])
-        gain = value(rules, pool[1], viewer, brain, 0) - before
-        found = search(rules, mind, 1, depth - 1, viewer, gain, best - SAME, np.inf, True)
-        if found > best + SAME:
-            best, number = found, 1
-        elif found > best - SAME:
-            number += 1
-    return number
+    open_budget(mind.budget[OWN])
+    depth = int(mind.knobs[0])
+    return int(best_moves(rules, mind, int(state.to_move), depth, np.zeros(len(mind.actions), np.int64)))
 
 
 MEASUREMENT = Measurement(

@@ -7,7 +7,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from agents.foresight import FLOATS, ROOT
-from agents.planner import GENERATIONS
 from agents.random_search import random_line
 from engine.game import imagine
 from engine.match import Player
@@ -78,8 +77,7 @@ def generation_scores(rules: np.record, state: np.record, watcher: Player) -> np
     mind.rng[0] = 1 + int(state.turn)
     open_budget(mind.budget[0])
     watcher.act(rules, state, mind)
-    newest = (int(mind.ints[GENERATIONS]) - 1) % 2  # two generations take turns in the memory
-    return mind.floats[FLOATS + newest * POPULATION :][:POPULATION].copy()
+    return mind.floats[FLOATS : FLOATS + POPULATION].copy()
 
 
 def draw(order: Order, found: dict[str, Scores]) -> str:
