@@ -3,9 +3,8 @@
 import ast
 import threading
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 
-from engine.errors import InputError
+from engine.errors import InputError, hint
 from engine.expression import Expression, Op, apply, constant, feature, weight
 
 MAX_TEXT = 20_000
@@ -92,9 +91,7 @@ class Reader:
         if name in self.named:
             return self.named[name]
         known = sorted({*self.names, *self.named, PLY})
-        near = get_close_matches(name, known, n=4, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
-        raise self.refuse(f"unknown feature {name!r}; {hint}")
+        raise self.refuse(f"unknown feature {name!r}; {hint(name, known)}")
 
     def weight(self, name: str, default: Expression) -> Expression:
         if default.op != Op.CONST:
