@@ -5,12 +5,11 @@ A new agent is one file and one line here.
 
 import math
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from agents import buy_order, deepening, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
 from agents.agent import UNLIMITED, Agent
-from engine.errors import InputError
+from engine.errors import InputError, unknown
 from engine.game import Game
 from engine.match import Player, compile_act, new_mind
 from engine.space import build, check_names, knobs_of, read_settings
@@ -62,9 +61,7 @@ class Contender(NamedTuple):
 def find_agent(name: str) -> Agent:
     """The agent of that name, or an error that lists the near ones."""
     if name not in AGENTS:
-        near = get_close_matches(name, AGENTS, n=2)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(AGENTS)}"
-        raise InputError(f"unknown agent {name!r}; {hint}")
+        raise unknown("agent", name, AGENTS)
     return AGENTS[name]
 
 

@@ -1,10 +1,10 @@
 """Text to expression, safely: Python's parser reads it, a whitelist of it is taken, and nothing is ever evaluated."""
 
 import ast
+import threading
 from collections.abc import Collection, Mapping
-from difflib import get_close_matches
 
-from engine.errors import InputError
+from engine.errors import InputError, hint
 from engine.expression import Expression, Op, apply, constant, feature, weight
 
 MAX_TEXT = 20_000
@@ -14,6 +14,7 @@ OPERATORS: dict[type, Op] = {
     ast.Lt: Op.LT, ast.LtE: Op.LE, ast.Gt: Op.GT, ast.GtE: Op.GE, ast.Eq: Op.EQ, ast.NotEq: Op.NE,
 }  # fmt: skip
 FUNCTIONS = {"min": Op.MIN, "max": Op.MAX}
+PARSING = threading.Lock()  # Python 3.11 counts the depth of a tree in one place for all threads, and trips over it
 SYNTAX = "it takes numbers, features, {weight: default}, + - * / **, min, max, comparisons and `a if c else b`"
 
 
@@ -27,7 +28,8 @@ def read_python(text: str) -> ast.Expression:
     if len(text) > MAX_TEXT:
         raise InputError(f"expression: {len(text)} characters; at most {MAX_TEXT} are accepted")
     try:
-        return ast.parse(text.strip(), mode="eval")
+        with PARSING:
+            return ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         where = f" at column {error.offset}" if isinstance(error, SyntaxError) and error.offset else ""
         raise InputError(f"expression {shorten(text)}: cannot be read{where}; {SYNTAX}") from None
@@ -89,9 +91,7 @@ class Reader:
         if name in self.named:
             return self.named[name]
         known = sorted({*self.names, *self.named, PLY})
-        near = get_close_matches(name, known, n=4, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
-        raise self.refuse(f"unknown feature {name!r}; {hint}")
+        raise self.refuse(f"unknown feature {name!r}; {hint(name, known)}")
 
     def weight(self, name: str, default: Expression) -> Expression:
         if default.op != Op.CONST:

@@ -9,11 +9,10 @@ Optuna, NTBEA, DEAP, the docs, the command line and MLflow all read that line.
 import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import IntEnum
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from engine.errors import InputError
+from engine.errors import InputError, hint
 
 Number = int | float
 
@@ -98,8 +97,8 @@ def plain(value: Any) -> Any:
 def knobs_of(Params: type) -> dict[str, Knob]:
     """Every knob that a Params class declares, by name."""
     knobs = {}
-    for name, hint in get_type_hints(Params, include_extras=True).items():
-        kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    for name, declared in get_type_hints(Params, include_extras=True).items():
+        kind, *notes = get_args(declared) if get_origin(declared) is Annotated else (declared,)
         domain = next((note for note in notes if isinstance(note, Choice | Steps | Range)), None)
         if domain is None and kind is bool:
             domain = Choice((False, True))
@@ -176,9 +175,7 @@ def check_names(knobs: Iterable[str], names: Iterable[str], where: str) -> None:
     known = list(knobs)
     for name in names:
         if name not in known:
-            near = get_close_matches(name, known, n=3)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"it takes {', '.join(known) or 'none'}"
-            raise InputError(f"{where}: there is no parameter {name!r}; {hint}")
+            raise InputError(f"{where}: there is no parameter {name!r}; {hint(name, known, 'it takes {}')}")
 
 
 def build(Params: type, values: Mapping[str, Any], where: str) -> Any:

@@ -1,10 +1,9 @@
 """The only list of optimisers: a new one is one file and one line here."""
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
-from engine.errors import InputError
+from engine.errors import InputError, unknown
 from engine.space import build
 from optimisers import coevolution, genetic, league, programming, samplers
 from optimisers.optimiser import Method, Optimiser
@@ -42,9 +41,7 @@ OPTIMISERS: dict[str, Maker] = {
 def find_optimiser(name: str) -> Maker:
     """The optimiser of that name, or an error that names the near ones."""
     if name not in OPTIMISERS:
-        near = get_close_matches(name, OPTIMISERS, n=1)
-        hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(OPTIMISERS)}"
-        raise InputError(f"unknown optimiser {name!r}; {hint}")
+        raise unknown("optimiser", name, OPTIMISERS)
     return OPTIMISERS[name]
 
 

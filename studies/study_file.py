@@ -4,13 +4,12 @@ import copy
 import json
 import tomllib
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from engine.errors import InputError
+from engine.errors import InputError, hint
 from studies.spec import KINDS, AnyStudy
 
 Table = dict[str, Any]
@@ -44,10 +43,8 @@ def read_table(path: Path) -> Table:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        near = get_close_matches(path.name, [file.name for file in path.parent.glob("*.toml")], n=1)
-        raise InputError(
-            f"{path}: no such file" + (f"; did you mean {path.with_name(near[0])}?" if near else "")
-        ) from None
+        files = [file.name for file in path.parent.glob("*.toml")]
+        raise InputError(f"{path}: no such file; {hint(path.name, files, 'the study files there are {}')}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
     except tomllib.TOMLDecodeError as error:
@@ -99,10 +96,7 @@ def describe(model: type[BaseModel], problem: Mapping[str, Any]) -> str:
     match problem["type"]:
         case "extra_forbidden":
             known = keys_at(model, problem["loc"][:-1])
-            near = get_close_matches(str(problem["loc"][-1]), known, n=1)
-            return f"{key}: there is no such key; " + (
-                f"did you mean {near[0]}?" if near else f"it takes {', '.join(known)}"
-            )
+            return f"{key}: there is no such key; {hint(str(problem['loc'][-1]), known, 'it takes {}')}"
         case "missing":
             return f"{key} is missing"
         case "value_error":

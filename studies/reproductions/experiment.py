@@ -5,11 +5,10 @@ import hashlib
 import inspect
 import json
 from collections.abc import Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.errors import InputError
+from engine.errors import InputError, hint
 from studies.reproductions.documents import DOCUMENTS, NUMBERS
 from studies.reproductions.measurement import Measurement
 from studies.reproductions.measurements import MEASUREMENTS
@@ -104,9 +103,8 @@ def chosen(names: Sequence[str], experiments: Sequence[Experiment]) -> list[Expe
         ]
         if not matches and document not in DOCUMENTS:
             known = [*DOCUMENTS, *NUMBERS, *(e.name for e in experiments), *(e.label for e in experiments)]
-            near = get_close_matches(name, dict.fromkeys(known), n=2)
-            hint = f"did you mean {' or '.join(near)}?" if near else "bottega reproduce --list shows all"
-            raise InputError(f"there is no document or experiment {name!r}; {hint}")
+            said = hint(name, known, "bottega reproduce --list shows all")
+            raise InputError(f"there is no document or experiment {name!r}; {said}")
         wanted |= {experiment.label: experiment for experiment in matches}
     return list(wanted.values()) if names else list(experiments)
 

@@ -6,6 +6,7 @@ from studies.reproductions.rows import Row, Z
 
 SMALL_POINTS = 0.05  # of a rate
 SMALL_PART = 0.05  # of any other figure
+WIDE = 0.15  # half of an interval of a rate: so few games show no agreement
 REPRODUCED, DIFFERS, UNDECIDED, SILENT = "reproduced", "differs", "undecided", "no figure in the source"
 
 
@@ -17,18 +18,19 @@ def judge(row: Row, says: float | str | None, played: int | None) -> str:
     apart = row.value - figure
     chance = abs(apart) <= Z * error(row, figure, played)
     if isinstance(says, str):
-        right = apart > 0 if says.startswith(">") else apart < 0
-        agrees, doubtful = right, chance
+        agrees = not chance and (apart > 0) == says.startswith(">")
+        doubtful = chance
     else:
-        agrees, doubtful = chance or abs(apart) < (SMALL_POINTS if row.rate else SMALL_PART * abs(figure)), False
+        agrees = chance or abs(apart) < (SMALL_POINTS if row.rate else SMALL_PART * abs(figure))
+        doubtful = agrees and row.rate and row.high - row.low > 2 * WIDE
     if agrees or doubtful:
-        return REPRODUCED if agrees else UNDECIDED
+        return UNDECIDED if doubtful else REPRODUCED
     return f"{DIFFERS} ({100 * apart:+.1f} points)" if row.rate else f"{DIFFERS} ({apart:+.3g})"
 
 
 def error(row: Row, says: float, played: int | None) -> float:
-    """The standard error of the difference: ours, and the document's from its number of games."""
-    ours = (row.high - row.low) / (2 * Z)
+    """The standard error of the difference: ours on the side of the document's figure, and its own from its games."""
+    ours = (row.value - row.low if says < row.value else row.high - row.value) / Z
     theirs = 0.0
     if played:
         theirs = (

@@ -19,6 +19,8 @@ INTRODUCTION = """# The sources, reproduced
 Written by `bottega reproduce` from the data files in `reproductions/`; `bottega reproduce --page` writes it again.
 Every figure of ours has its 95 % interval in brackets, then the number of games. **Reproduced** means: chance explains
 the difference, given both numbers of games, or it is smaller than 5 points (of a figure that is no rate: 5 %).
+**Undecided** means: we played so few games that nearly any figure would agree, or the document only gives a bound and
+our interval holds it.
 """
 
 
@@ -55,7 +57,7 @@ def overview(records: dict[str, list[Record]]) -> list[str]:
         "experiments",
         "rows reproduced",
         "rows that differ",
-        "rows without a figure",
+        "other rows",
         "games",
         "minutes",
     ]
@@ -89,9 +91,10 @@ def section(document: str, variants: Sequence[Record]) -> list[str]:
     if first["players"]:
         lines += [f"{first['players'][:1].upper()}{first['players'][1:]}.", ""]
     lines += [*table(variants), ""]
-    for record in variants:
-        lines += remarks(document, record, len(variants) > 1)
-    return lines
+    lines += remarks(variants)
+    if source.get("means"):
+        lines += [source["means"], ""]
+    return lines + pictures(document, variants)
 
 
 def table(variants: Sequence[Record]) -> list[str]:
@@ -162,20 +165,32 @@ def number(value: float, rate: bool) -> str:
     return f"{100 * value:.1f}" if rate else f"{value:.4g}"
 
 
-def remarks(document: str, record: Record, several: bool) -> list[str]:
-    """Why rows differ, what else is to be said, and the pictures."""
-    under = f"Under `{record['variant']}`: " if several else ""
-    lines = []
-    differs = any(judged(row, record).startswith(DIFFERS) for row in shown_rows(record))
+def remarks(variants: Sequence[Record]) -> list[str]:
+    """What is to be said of each rule set; said once where it is the same for all."""
+    said = {record["variant"]: words(record) for record in variants}
+    texts = list(said.values())
+    if all(text == texts[0] for text in texts):
+        return [line for text in texts[0] for line in (text, "")]
+    return [line for name, found in said.items() for text in found for line in (f"Under `{name}`: {text}", "")]
+
+
+def words(record: Record) -> list[str]:
+    """Why rows differ, how much was played if it is not the usual size, and what else came out."""
+    found = []
     why = record["source"].get("why", "")
     why = why.get(record["variant"], "") if isinstance(why, dict) else why
-    if differs:
-        lines += [f"{under}{why or 'why it differs is not known.'}", ""]
-    if record.get("note"):
-        lines += [f"{under}{record['note']}", ""]
-    if record["source"].get("means") and record["variant"] in ("", *record["source"].get("presets", [""])[:1]):
-        lines += [record["source"]["means"], ""]
-    title = f"{record['experiment']}, {record['variant']}" if several else record["experiment"]
-    for picture in record["pictures"]:
-        lines += [f"![{title}]({HOME}/{document}/{picture})", ""]
+    if any(judged(row, record).startswith(DIFFERS) for row in shown_rows(record)):
+        found.append(why or "Why it differs is not known.")
+    if record["scale"] != 1:
+        found.append(f"Played at scale {record['scale']:g}.")
+    return [*found, record["note"]] if record.get("note") else found
+
+
+def pictures(document: str, variants: Sequence[Record]) -> list[str]:
+    """The pictures of all rule sets."""
+    lines = []
+    for record in variants:
+        title = f"{record['experiment']}, {record['variant']}" if len(variants) > 1 else record["experiment"]
+        for picture in record["pictures"]:
+            lines += [f"![{title}]({HOME}/{document}/{picture})", ""]
     return lines

@@ -32,10 +32,10 @@ def read_record(path: Path) -> Record | None:
 
 
 def write_record(docs: Path, experiment: Experiment, record: Record) -> Path:
-    """Write a record whole, one row a line so that changes can be read."""
-    rows = ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in record["rows"])
-    rest = json.dumps({**record, "rows": []}, indent=1, ensure_ascii=False)
-    text = rest.replace('"rows": []', f'"rows": [\n  {rows}\n ]' if rows else '"rows": []') + "\n"
+    """Write a record whole, one field and one row a line so that changes can be read."""
+    fields = {key: json.dumps(value, ensure_ascii=False) for key, value in record.items()}
+    fields["rows"] = "[\n  " + ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in record["rows"]) + "\n ]"
+    text = "{\n" + ",\n".join(f' "{key}": {value}' for key, value in fields.items()) + "\n}\n"
     path = place_of(docs, experiment)
     return Folder(path.parent).write(path.name, text)
 

@@ -2,6 +2,8 @@
 
 import math
 import struct
+import time
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import expression as ex
+from engine import expression_parse
 from engine.errors import InputError
 from engine.expression import Op, apply, constant, feature, weight
 from engine.expression_parse import parse
@@ -271,3 +274,19 @@ def test_ply_is_a_feature_of_every_game_and_a_column_where_there_is_one():
 def test_each_feature_is_computed_once():
     brain = program(parse("points*points + points*cards + 3"), NAMES)
     assert int(brain[1]) == 2
+
+
+def test_threads_read_one_after_the_other(monkeypatch):
+    inside, read = [], expression_parse.ast.parse
+
+    def slow(*words, **options):
+        inside.append(1)
+        time.sleep(0.002)
+        assert len(inside) == 1
+        inside.pop()
+        return read(*words, **options)
+
+    monkeypatch.setattr(expression_parse.ast, "parse", slow)
+    with ThreadPoolExecutor(4) as pool:
+        trees = list(pool.map(parse, ["points + cards"] * 12))
+    assert set(trees) == {parse("points + cards")}

@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 from engine.errors import InputError
+from studies import runs
 from studies.balance import Balance, advantage, length, sample_of
 from studies.evaluate import Played
 from studies.folder import RESULT
 from studies.spec import AimPart
 from studies.study_file import load
 from studies.workshop import ready
+from tests.studies.commands import bottega
 from tests.studies.small import ledger_lines, run, start, study_of
 
 DESIGN = {
@@ -172,6 +174,21 @@ def test_two_objectives_end_in_a_front_measured_on_fresh_deals(tmp_path, monkeyp
     assert len({entry["games"] for entry in entries}) == 1  # nobody drops out
     assert (folder / "plots" / "balance.png").exists()
     assert ", on the front" in (folder / "report.md").read_text()
+
+
+def test_mlflow_gets_advantage_length_and_seats(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{tmp_path}/mlflow.db")
+    folder = start(tmp_path / "workshop", monkeypatch, DESIGN)
+    result = run(folder, track=True)
+    (found,) = runs.all_runs()
+    assert {"kind": "design", "agent": "rules", "optimiser": "ntbea"}.items() <= found.tags.items()
+    for figure in ("advantage", "advantage_high", "length", "fairness", "undecided"):
+        assert found.metrics[f"champion/{figure}"] == result["champion"][figure]
+    assert found.metrics["default/win_rate_of_seat_1"] == result["default"]["seats"][0]["win_rate"]
+    assert "incumbent/fairness_low" in found.metrics
+    for words in (("list", "--kind", "design"), ("show", result["name"])):
+        assert bottega(monkeypatch, *words) == 0
+    assert "advantage" in capsys.readouterr().out
 
 
 def test_the_study_survives_the_way_through_its_file(tmp_path, monkeypatch):

@@ -15,7 +15,7 @@ from studies.reproductions.measurement import Order
 from studies.setup import table_of
 
 TINY = {  # sizes of each measurement
-    best_moves: {"DEPTHS": ((1, 1), (2, 1))},
+    best_moves: {"CASES": (("depth 2", 2, "allEval", GREEDY, 1),)},
     crossover: {"SIZES": ((10, 30, 1),)},
     fitness: {"POPULATION": 6, "LENGTH": 3, "GAMES": 1},
     move_kinds: {"DEPTHS": ((1, 2),)},

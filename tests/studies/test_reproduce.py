@@ -64,6 +64,7 @@ def test_an_experiment_from_file_to_page(desk, monkeypatch, capsys):
     assert "| osla:budget=5: length | 1000 of 500 |" in page
     assert "differs (-9" in page
     assert "The document played another game." in page
+    assert "Played at scale 0.5." in page
     runs = len(list((desk / "workshop").iterdir()))
     capsys.readouterr()
     assert bottega(monkeypatch, *words) == 0
@@ -149,7 +150,10 @@ ROW = Row("a", "win rate", 0.6, 0.57, 0.63, 1000)
         (ROW, 0.7, 20_000, "differs (-10.0 points)"),
         (ROW, "> 0.5", None, REPRODUCED),
         (ROW, "> 0.61", None, UNDECIDED),
+        (ROW, "> 0.59", None, UNDECIDED),
         (ROW, "<0.5", None, "differs (+10.0 points)"),
+        (Row("a", "win rate", 1.0, 0.21, 1.0, 2), 0.5, None, UNDECIDED),  # its interval reaches far down
+        (Row("a", "win rate", 0.6, 0.3, 0.85, 10), 0.6, None, UNDECIDED),  # any figure would agree with it
         (Row("a", "length", 60, 59, 61, 100, False), 62.5, None, REPRODUCED),  # less than 5 %
         (Row("a", "length", 60, 59, 61, 100, False), 70.0, None, "differs (-10)"),
         (Row("a", "length", 60, 50, 70, 100, False), 69.0, None, REPRODUCED),

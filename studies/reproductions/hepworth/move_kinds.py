@@ -47,6 +47,7 @@ MEASUREMENT = Measurement(
             "depth 5: takes of two": 0.02,
         },
         show=list(KINDS),
+        why={"splendor": "The published rules allow to take fewer than three where the bank has fewer colours."},
         presets=BOTH,
         others=0.5,
     ),
