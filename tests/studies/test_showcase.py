@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from studies.plots import short
-from studies.reproductions.page import remarks
+from studies.reproductions.page import section
 from studies.reproductions.record import row_data
 from studies.reproductions.rows import Row
 from studies.reproductions.showcase import PICTURE, draw_gains, gains_of
@@ -33,11 +33,9 @@ def test_without_searches_there_is_no_picture(tmp_path):
 
 def test_what_ours_means_is_said_once():
     source = {"question": "Who?", "means": "In words.", "presets": ["thesis", "splendor"]}
-    first, second = (
-        {**record("a", 0.1, 0.2), "source": source, "variant": v, "pictures": []} for v in source["presets"]
-    )
-    assert "In words." in remarks("beyond", first, several=True)
-    assert "In words." not in remarks("beyond", second, several=True)
+    about = {"source": source, "players": "", "pictures": [], "scale": 1}
+    variants = [{**record("a", 0.1, 0.2), **about, "variant": preset} for preset in source["presets"]]
+    assert section("beyond", variants).count("In words.") == 1
 
 
 def test_a_formula_among_the_values_does_not_squeeze_a_picture():

@@ -85,6 +85,8 @@ MEASUREMENT_OSLA = Measurement(
         place="section 9, fig. 4",
         question="The same configurations against three OSLA that do look one step ahead.",
         show=list(FIGURES),
+        means="Against opponents who think, the paper's warning holds: of MCTS only a handful is good, of the "
+        "others none. All of them plan for points alone.",
     ),
     against_osla,
 )

@@ -110,6 +110,8 @@ MEASUREMENT_THEIRS = Measurement(
         "how the paper's OSLA really played? Settings of the paper: k 1, epsilon 0.2, tuples 1, 2 and all. Mean over "
         f"{REPEATS} searches, each judged by {TRUTH} games. The paper shows box plots of 100 searches and no figures: "
         "with 1000 games a good configuration is likely, and with few games MCTS is the hardest.",
+        means="The first is confirmed: with 1000 games every search is within a few points of the paper's best. The "
+        "second is not: 100 games are enough for MCTS here.",
     ),
     as_they_did,
 )
