@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 
 from agents.foresight import FLOATS, ROOT
 from agents.random_search import random_line
@@ -82,7 +83,7 @@ def generation_scores(rules: np.record, state: np.record, watcher: Player) -> np
 
 def draw(order: Order, found: dict[str, Scores]) -> str:
     """One panel for each, every dot a plan."""
-    figure = Figure(figsize=(9, 3.6), layout="constrained", dpi=90)
+    figure = Figure(figsize=(9, 3.8), layout="constrained", dpi=90)
     figure.suptitle("The fitness of all plans, turn by turn", fontsize=11)
     panels = figure.subplots(1, len(found), sharey=True)
     for axes, (name, scores) in zip(panels, found.items(), strict=True):
@@ -91,8 +92,9 @@ def draw(order: Order, found: dict[str, Scores]) -> str:
             dots(axes, turns, place, len(scores), f"generation {generation}" if len(scores) > 1 else "")
         axes.set_title(name, fontsize=9)
         axes.set_xlabel("turn", fontsize=9)
-        if len(scores) > 1:
-            axes.legend(fontsize=7, frameon=False, markerscale=3, loc="upper left")
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    handles, labels = panels[-1].get_legend_handles_labels()
+    figure.legend(handles, labels, fontsize=8, frameon=False, markerscale=4, loc="outside lower center", ncols=4)
     panels[0].set_ylabel("fitness (allEval2)", fontsize=9)
     return save(figure, order.pictures / f"{order.name}.png").name
 
