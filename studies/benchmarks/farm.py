@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from studies.evaluate import Field, Job, evaluate
-from studies.evaluate import Table as GameTable
-from studies.farm import LocalFarm, cores, open_farm
-from studies.keeper import Farm, Keeper
-from studies.search import Search
-from studies.setup import Setup
-from studies.spec import Tune
-from studies.study_file import check
+from studies.farm.local import LocalFarm, cores, open_farm
+from studies.play.evaluate import Field, Job, evaluate
+from studies.play.evaluate import Table as GameTable
+from studies.study.setup import Setup
+from studies.study.spec import Tune
+from studies.study.study_file import check
+from studies.work.keeper import Farm, Keeper
+from studies.work.search import Search
 
 ROUNDS = 3
 SEARCH = {  # the tuning of the anchors: four players, a budget of 1000 calls per decision

@@ -23,7 +23,7 @@ from optimisers.catalog import make
 from optimisers.ntbea import NTBEASampler
 from optimisers.optimiser import Outcome
 from optimisers.space import Space
-from studies.noisy_functions import FUNCTIONS, Function
+from studies.benchmarks.parts.noisy_functions import FUNCTIONS, Function
 
 OURS = ("random", "tpe", "ntbea", "cmaes", "hill_climb")
 PACKAGE = "ntbea (PyPI)"
@@ -119,7 +119,7 @@ def play_ours(job: Job, function: Function) -> list[float]:
 
 def play_package(job: Job, function: Function) -> list[float]:
     """A search by the PyPI package, with our tuples and neighbours and with its own mutation."""
-    from studies.peer_ntbea import search
+    from studies.benchmarks.parts.peer_ntbea import search
 
     return search(function, job.budgets, job.seed, PACKAGE_K[job.method])
 
@@ -139,7 +139,7 @@ def time_ours() -> float:
 
 def time_package() -> float:
     """Seconds of a suggestion by the PyPI package."""
-    from studies.peer_ntbea import suggestion
+    from studies.benchmarks.parts.peer_ntbea import suggestion
 
     return seconds_of(suggestion([TIMED_VALUES] * TIMED_PARAMETERS, TIMED_TRIALS), 5)
 

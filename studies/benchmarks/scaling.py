@@ -13,15 +13,15 @@ from rich.table import Table
 
 from optimisers.optimiser import Candidate
 from studies.benchmarks.farm import SEARCH
-from studies.evaluate import Field, Job, Played
-from studies.evaluate import Table as GameTable
-from studies.farm import open_farm
-from studies.keeper import Keeper
-from studies.scaling import Costs, Load, Run, simulate
-from studies.search import CHECKPOINTS, Search
-from studies.setup import Setup
-from studies.spec import Tune
-from studies.study_file import check
+from studies.farm.local import open_farm
+from studies.farm.scaling import Costs, Load, Run, simulate
+from studies.play.evaluate import Field, Job, Played
+from studies.play.evaluate import Table as GameTable
+from studies.study.setup import Setup
+from studies.study.spec import Tune
+from studies.study.study_file import check
+from studies.work.keeper import Keeper
+from studies.work.search import CHECKPOINTS, Search
 
 WORKERS = (10, 100, 1_000, 10_000)
 SECONDS = (0.001, 0.01, 0.1, 1.0, 10.0)  # a game
@@ -80,8 +80,8 @@ def candidate_costs(folder: Path, candidates: int) -> float:
 
 def ray_costs() -> tuple[float, float, float]:
     """Of the driver per call and per job in it, and how long a call travels."""
-    from studies.batches import Call
-    from studies.dispatch import Dispatch
+    from studies.farm.batches import Call
+    from studies.farm.dispatch import Dispatch
 
     farm = open_farm("ray", 1)
     try:
@@ -113,7 +113,7 @@ class Echo:
 
     def send(self, bundle: bytes) -> Future[bytes]:
         """Answered at once."""
-        from studies.ray_worker import Worker
+        from studies.farm.ray_worker import Worker
 
         future: Future[bytes] = Future()
         future.set_result(Worker.play(self, bundle))  # type: ignore[arg-type]
@@ -141,7 +141,7 @@ def measured() -> Costs:
 
 def tracking_costs() -> float:
     """Seconds per candidate of a search of a thousand: its choices on the way, as MLflow gets them."""
-    from studies.track import Label, Writer
+    from studies.tracking.track import Label, Writer
 
     with tempfile.TemporaryDirectory() as folder:
         writer = Writer(f"sqlite:///{folder}/mlflow.db", Label("bench", "bench", {}, {}), "")

@@ -13,19 +13,19 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.match import play
-from studies.deals import SEARCH, fixtures, stream_seed
-from studies.evaluate import evaluate, open_table
-from studies.farm import LocalFarm
-from studies.folder import Folder, new_folder
-from studies.keeper import Keeper
-from studies.players import seated
-from studies.progress import Watch
-from studies.run import Desk, search_once
-from studies.setup import Setup
-from studies.story import Story
-from studies.study_file import check
-from studies.track import Tracker
-from studies.workshop import Options, open_tracker
+from studies.farm.local import LocalFarm
+from studies.play.deals import SEARCH, fixtures, stream_seed
+from studies.play.evaluate import evaluate, open_table
+from studies.study.folder import Folder, new_folder
+from studies.study.players import seated
+from studies.study.setup import Setup
+from studies.study.study_file import check
+from studies.tracking.track import Tracker
+from studies.work.keeper import Keeper
+from studies.work.progress import Watch
+from studies.work.run import Desk, search_once
+from studies.work.story import Story
+from studies.work.workshop import Options, open_tracker
 
 TUNING = {  # as in Bravi et al. (2019): one agent against three, 1000 calls per decision, one game per evaluation
     "kind": "tune",

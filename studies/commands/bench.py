@@ -10,7 +10,7 @@ from rich.console import Console
 from engine.errors import InputError
 from studies import benchmarks
 
-NAMES = sorted(module.name for module in pkgutil.iter_modules(benchmarks.__path__))
+NAMES = sorted(module.name for module in pkgutil.iter_modules(benchmarks.__path__) if not module.ispkg)
 
 
 def run(

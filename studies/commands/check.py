@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
-from studies.evaluate import Job, evaluate
-from studies.farm import cores
-from studies.launch import need_file
-from studies.matches import Contest
-from studies.options import Sets, overrides
-from studies.progress import clock_text
-from studies.setup import Setup
-from studies.study_file import load
-from studies.workshop import ready, total_games
+from studies.farm.local import cores
+from studies.play.evaluate import Job, evaluate
+from studies.play.matches import Contest
+from studies.study.setup import Setup
+from studies.study.study_file import load
+from studies.work.launch import need_file
+from studies.work.options import Sets, overrides
+from studies.work.progress import clock_text
+from studies.work.workshop import ready, total_games
 
 
 def run(

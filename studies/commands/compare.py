@@ -4,10 +4,10 @@ from typing import Annotated
 
 import typer
 
-from studies.launch import start
-from studies.options import How, Players, Seed, Sets, grouped, overrides
-from studies.short_forms import compare_table
-from studies.study_file import check, override
+from studies.study.short_forms import compare_table
+from studies.study.study_file import check, override
+from studies.work.launch import start
+from studies.work.options import How, Players, Seed, Sets, grouped, overrides
 
 
 @grouped("track_all")

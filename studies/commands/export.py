@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from engine.errors import InputError
-from studies.folder import CHAMPION
-from studies.runs import fetch_text, find_run
+from studies.study.folder import CHAMPION
+from studies.tracking.runs import fetch_text, find_run
 
 
 def run(

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from studies.runs import Run, all_runs
+from studies.tracking.runs import Run, all_runs
 
 
 def run(

@@ -12,10 +12,10 @@ from agents.catalog import parse_player
 from engine.catalog import find_game
 from engine.errors import InputError
 from studies.commands.rules import rule_params
-from studies.players import written_out
-from studies.progress import Watch
-from studies.series import Series, Standing, different, endings, play_series, standing, with_players
-from studies.short_forms import VARIED
+from studies.play.series import Series, Standing, different, endings, play_series, standing, with_players
+from studies.study.players import written_out
+from studies.study.short_forms import VARIED
+from studies.work.progress import Watch
 
 
 def run(

@@ -12,10 +12,10 @@ from engine.errors import InputError
 from engine.game import Game
 from engine.match import Player
 from studies.commands.rules import rule_params
-from studies.deals import SHOW, fixtures, stream_seed
-from studies.players import written_out
-from studies.replay import ending, page_of, walk
-from studies.series import with_players
+from studies.play.deals import SHOW, fixtures, stream_seed
+from studies.play.series import with_players
+from studies.show.replay import ending, page_of, walk
+from studies.study.players import written_out
 
 
 def run(

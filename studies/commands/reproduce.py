@@ -6,11 +6,11 @@ from typing import Annotated
 import typer
 
 from engine.errors import InputError
-from studies.options import How, grouped
 from studies.reproductions.experiment import Experiment, all_experiments, chosen
 from studies.reproductions.page import write_page
 from studies.reproductions.perform import perform
 from studies.reproductions.record import place_of, read_record
+from studies.work.options import How, grouped
 
 
 @grouped("json", "track_all")

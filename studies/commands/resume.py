@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from studies.folder import find_folder
-from studies.launch import finish
-from studies.options import How, grouped
+from studies.study.folder import find_folder
+from studies.work.launch import finish
+from studies.work.options import How, grouped
 
 
 @grouped()

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from studies.launch import need_file, start
-from studies.options import How, Repeats, Sets, grouped, overrides
-from studies.study_file import load
+from studies.study.study_file import load
+from studies.work.launch import need_file, start
+from studies.work.options import How, Repeats, Sets, grouped, overrides
 
 
 @grouped()

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from studies.folder import RESULT
-from studies.report import print_result
-from studies.runs import fetch_text, find_run
+from studies.show.report import print_result
+from studies.study.folder import RESULT
+from studies.tracking.runs import fetch_text, find_run
 
 
 def run(

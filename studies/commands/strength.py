@@ -8,9 +8,9 @@ from rich.table import Table
 
 from agents.catalog import parse_player
 from engine.catalog import find_game
-from studies.progress import Watch
-from studies.rates import Rate
-from studies.series import play_series, standing
+from studies.play.rates import Rate
+from studies.play.series import play_series, standing
+from studies.work.progress import Watch
 
 GREEDY, OSLA = "greedy:value=allEval", "osla"
 

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from studies.launch import short_search
-from studies.options import How, Wish, grouped
-from studies.short_forms import tune_table
+from studies.study.short_forms import tune_table
+from studies.work.launch import short_search
+from studies.work.options import How, Wish, grouped
 
 
 @grouped()

@@ -13,8 +13,8 @@ from typing import Annotated
 import typer
 
 from engine.errors import InputError
-from studies.runs import comparison_link
-from studies.store import SERVER, check_store, database, store_uri
+from studies.tracking.runs import comparison_link
+from studies.tracking.store import SERVER, check_store, database, store_uri
 
 HOST = "127.0.0.1"
 PATIENCE = 60.0  # seconds for the server to answer

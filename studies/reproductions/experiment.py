@@ -12,8 +12,8 @@ from engine.errors import InputError, hint
 from studies.reproductions.documents import DOCUMENTS, NUMBERS
 from studies.reproductions.measurement import Measurement
 from studies.reproductions.measurements import MEASUREMENTS
-from studies.spec import AnyStudy, SourcePart
-from studies.study_file import as_table, load
+from studies.study.spec import AnyStudy, SourcePart
+from studies.study.study_file import as_table, load
 
 SPECS = Path(__file__).resolve().parents[1] / "specs"
 WITHOUT_EFFECT = ("name", "note", "tags", "farm", "source")  # keys that change no game
@@ -124,5 +124,6 @@ def code_of(measurement: Measurement) -> str:
     return "\n".join(
         ast.dump(statement)
         for statement in module.body[1:]
-        if not (isinstance(statement, ast.Assign) and "MEASUREMENT" in ast.unparse(statement.targets[0]))
+        if not isinstance(statement, ast.Import | ast.ImportFrom)  # where code lies changes nothing
+        and not (isinstance(statement, ast.Assign) and "MEASUREMENT" in ast.unparse(statement.targets[0]))
     )

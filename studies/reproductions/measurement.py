@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from studies.evaluate import Opened
+from studies.play.evaluate import Opened
 from studies.reproductions.rows import Row
-from studies.spec import GamePart, SourcePart
+from studies.study.spec import GamePart, SourcePart
 
 
 class Order(NamedTuple):

@@ -5,25 +5,25 @@ import time
 from pathlib import Path
 
 from engine.errors import InputError
-from studies.evaluate import open_table
-from studies.evolved import VALUE
-from studies.folder import Folder, all_folders, new_folder
-from studies.launch import finish
-from studies.matches import Contest
-from studies.options import How
-from studies.pictures import PLOTS
-from studies.players import contender_of
-from studies.provenance import git
-from studies.report import changes
+from studies.play.evaluate import open_table
+from studies.play.matches import Contest
 from studies.reproductions.experiment import Experiment, fingerprint
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.record import Record, about, is_current, place_of, read_record, row_data, write_record
 from studies.reproductions.rows import rows_of
 from studies.reproductions.scaling import scaled
-from studies.result import Result
-from studies.setup import table_of
-from studies.spec import AnyStudy
-from studies.workshop import ready
+from studies.show.pictures import PLOTS
+from studies.show.report import changes
+from studies.show.result import Result
+from studies.study.evolved import VALUE
+from studies.study.folder import Folder, all_folders, new_folder
+from studies.study.players import contender_of
+from studies.study.setup import table_of
+from studies.study.spec import AnyStudy
+from studies.tracking.provenance import git
+from studies.work.launch import finish
+from studies.work.options import How
+from studies.work.workshop import ready
 
 
 def perform(experiment: Experiment, docs: Path, scale: float, again: bool, how: How) -> bool:

@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import InputError
-from studies.folder import Folder
 from studies.reproductions.experiment import Experiment, fingerprint
 from studies.reproductions.measurement import Measurement
 from studies.reproductions.rows import Row
-from studies.spec import Compare, Design, OpponentsPart, Search
+from studies.study.folder import Folder
+from studies.study.spec import Compare, Design, OpponentsPart, Search
 
 Record = dict[str, Any]
 HOME = "reproductions"

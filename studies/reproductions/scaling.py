@@ -2,9 +2,9 @@
 
 import math
 
-from studies.evaluate import open_table
-from studies.setup import table_of
-from studies.spec import AnyStudy, Compare
+from studies.play.evaluate import open_table
+from studies.study.setup import table_of
+from studies.study.spec import AnyStudy, Compare
 
 
 def scaled(study: AnyStudy, scale: float, where: str) -> AnyStudy:

@@ -3,7 +3,7 @@
 import os
 import time
 
-from studies.evaluate import evaluate
+from studies.play.evaluate import evaluate
 
 DEADLY = 13  # the number of a game that kills whoever plays it
 

@@ -1,9 +1,9 @@
 """Tiny studies, and how to run them."""
 
-from studies.farm import LocalFarm
-from studies.folder import Folder, new_folder
-from studies.study_file import check, override
-from studies.workshop import Options, conduct
+from studies.farm.local import LocalFarm
+from studies.study.folder import Folder, new_folder
+from studies.study.study_file import check, override
+from studies.work.workshop import Options, conduct
 
 TUNED, OPPONENT = "random_search:om=nothing,ombs=0", "random"
 TUNE = {

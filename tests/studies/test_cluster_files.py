@@ -8,7 +8,7 @@ import yaml
 
 from engine.jit import ROOT
 from studies.cli import COMMANDS
-from studies.ray_settings import prepare
+from studies.farm.ray_settings import prepare
 
 HERE = ROOT / "docs" / "cluster"
 RAY = re.search(r"^ray(?:\[.*\])?==(\S+)", (ROOT / "requirements.lock").read_text(), re.M)[1]

@@ -11,8 +11,8 @@ import time
 
 import pytest
 
-from studies import store
-from studies.study_file import as_toml
+from studies.study.study_file import as_toml
+from studies.tracking import store
 from tests.studies.commands import bottega, bottega_process
 from tests.studies.small import COMPARE, TUNE
 
@@ -23,7 +23,7 @@ def desk(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("BOTTEGA_HOME", raising=False)
     monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
-    monkeypatch.setattr("studies.pictures.search_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])
     (tmp_path / "study.toml").write_text(as_toml(TUNE))
     (tmp_path / "compare.toml").write_text(as_toml(COMPARE))
     return tmp_path

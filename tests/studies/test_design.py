@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from engine.errors import InputError
-from studies import runs
-from studies.balance import Balance, advantage, length, sample_of
-from studies.evaluate import Played
-from studies.folder import RESULT
-from studies.spec import AimPart
-from studies.study_file import load
-from studies.workshop import ready
+from studies.play.balance import Balance, advantage, length, sample_of
+from studies.play.evaluate import Played
+from studies.study.folder import RESULT
+from studies.study.spec import AimPart
+from studies.study.study_file import load
+from studies.tracking import runs
+from studies.work.workshop import ready
 from tests.studies.commands import bottega
 from tests.studies.small import ledger_lines, run, start, study_of
 
@@ -147,7 +147,7 @@ def test_unequal_players_go_round_the_seats(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("sets", [(), FRONT])
 def test_workers_and_interruptions_change_nothing(sets, tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.pictures.search_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])
     results, ledgers = [], []
     for workers in (1, 3):
         folder = start(tmp_path / str(workers), monkeypatch, DESIGN, *sets)

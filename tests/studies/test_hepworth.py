@@ -7,12 +7,12 @@ from agents.buy_seeker import MOST_TARGETS
 from agents.planner import INTS
 from engine.game import legal, step
 from engine.interpreter import value
-from studies.evaluate import open_table
-from studies.players import seated
+from studies.play.evaluate import open_table
 from studies.reproductions.hepworth import best_moves, crossover, fitness, move_kinds, populations
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Order
-from studies.setup import table_of
+from studies.study.players import seated
+from studies.study.setup import table_of
 
 TINY = {  # sizes of each measurement
     best_moves: {"CASES": (("depth 2", 2, "allEval", GREEDY, 1),)},

@@ -11,8 +11,8 @@ from engine.catalog import GAMES
 from engine.space import knobs_of
 from studies.cli import main
 from studies.commands.strength import CLAIMS, Claim, rate_of, verdict
-from studies.rates import Rate
-from studies.series import endings, play_series, standing, with_players
+from studies.play.rates import Rate
+from studies.play.series import endings, play_series, standing, with_players
 
 SPLENDOR = GAMES["splendor"]
 QUICK = ("splendor", "bmrh:l=1,n=10", "osla", "random", "--games", "7", "--budget", "20", "--set", "end_points=3")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from studies.racing import Race, evidence, first_proof
+from studies.play.racing import Race, evidence, first_proof
 
 SIMULATIONS = 1500
 

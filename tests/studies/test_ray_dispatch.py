@@ -8,11 +8,11 @@ from concurrent.futures import Future
 import pytest
 
 from engine.jit import cache_home
-from studies.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut, for_travel
-from studies.dispatch import CRASHES, DEPTH, Dispatch, Times
-from studies.evaluate import Field, Job, Stop, Table, evaluate
-from studies.farm import WorkerLost
-from studies.ray_worker import Worker
+from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut, for_travel
+from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Times
+from studies.farm.local import WorkerLost
+from studies.farm.ray_worker import Worker
+from studies.play.evaluate import Field, Job, Stop, Table, evaluate
 from tests.studies.mishaps import DEADLY, deadly
 from tests.studies.small import OPPONENT
 

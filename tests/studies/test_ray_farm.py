@@ -11,13 +11,13 @@ import pytest
 
 from engine.errors import InputError
 from engine.jit import ROOT, cache_home
-from studies.dispatch import Times
-from studies.evaluate import Table
-from studies.farm import WorkerLost, open_farm
-from studies.folder import Folder
-from studies.ray_settings import prepare
-from studies.study_file import as_table, as_toml
-from studies.workshop import Options, conduct
+from studies.farm.dispatch import Times
+from studies.farm.local import WorkerLost, open_farm
+from studies.farm.ray_settings import prepare
+from studies.play.evaluate import Table
+from studies.study.folder import Folder
+from studies.study.study_file import as_table, as_toml
+from studies.work.workshop import Options, conduct
 from tests.studies import mishaps, small
 from tests.studies.test_ray_dispatch import job
 
@@ -44,7 +44,7 @@ def cluster():
 
 @pytest.fixture
 def farm(cluster):
-    from studies.ray_farm import RayFarm
+    from studies.farm.ray_farm import RayFarm
 
     while len(cluster.worker_nodes) < 2:
         cluster.add_node(num_cpus=1)
@@ -201,7 +201,7 @@ def test_the_driver_killed_and_resumed(cluster, tmp_path, monkeypatch):
 
 
 def test_other_versions_on_the_nodes_are_refused(cluster, monkeypatch):
-    from studies import ray_farm
+    from studies.farm.local import ray_farm
 
     here = {**ray_farm.versions(), "numba": "0.1"}
     monkeypatch.setattr(ray_farm, "versions", lambda: here)
@@ -210,7 +210,7 @@ def test_other_versions_on_the_nodes_are_refused(cluster, monkeypatch):
 
 
 def test_a_late_node_with_other_versions_gets_no_work_and_the_user_sees_why(farm, cluster, monkeypatch):
-    from studies import ray_farm
+    from studies.farm.local import ray_farm
 
     here = {**ray_farm.versions(), "numba": "0.1"}
     monkeypatch.setattr(ray_farm, "versions", lambda: here)

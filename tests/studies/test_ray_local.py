@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.jit import ROOT
-from studies.farm import open_farm
+from studies.farm.local import open_farm
 from tests.studies import mishaps, small
 from tests.studies.test_ray_dispatch import job
 

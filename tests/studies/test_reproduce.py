@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from studies.folder import new_folder
 from studies.reproductions import experiment as finding
 from studies.reproductions.documents import DOCUMENTS, NUMBERS
 from studies.reproductions.experiment import SPECS, all_experiments, chosen, fingerprint
@@ -15,9 +14,10 @@ from studies.reproductions.perform import check_rows
 from studies.reproductions.record import opponents_of, row_data
 from studies.reproductions.rows import OVERALL, Row, mean_row, rows_of
 from studies.reproductions.scaling import scaled
-from studies.spec import GamePart, OpponentsPart, SourcePart
-from studies.study_file import as_toml, load
-from studies.workshop import ready
+from studies.study.folder import new_folder
+from studies.study.spec import GamePart, OpponentsPart, SourcePart
+from studies.study.study_file import as_toml, load
+from studies.work.workshop import ready
 from tests.studies.commands import bottega
 from tests.studies.small import COMPARE, TUNE, run, start, study_of
 
@@ -177,7 +177,7 @@ def test_rows_of_a_comparison(tmp_path, monkeypatch):
 
 
 def test_rows_of_a_search_with_repeats(tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.pictures.search_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])
     result = run(start(tmp_path, monkeypatch, TUNE, "budget.repeats=2"))
     names = [row.name for row in rows_of(result)]
     assert names[:3] == ["default", "champion", "gain"]

@@ -3,12 +3,12 @@
 import pytest
 
 from optimisers.space import grid
-from studies.evaluate import open_table
-from studies.players import settings_of
+from studies.play.evaluate import open_table
 from studies.reproductions.measurement import Order
 from studies.reproductions.rinascimento import landscapes, tuning
 from studies.reproductions.rinascimento.setting import AGENTS, OSLA, RANDOM, TABLE
 from studies.reproductions.rinascimento.tuning import OURS, THEIRS, Task
+from studies.study.players import settings_of
 
 OF_ALL = {"om": ("nothing", "random", "osla"), "ombs": (0.005, 0.01, 0.02, 0.05, 0.1)}
 LENGTHS, SWITCH = (1, 2, 3, 5, 10, 20), (False, True)

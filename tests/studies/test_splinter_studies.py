@@ -5,11 +5,11 @@ import json
 import pytest
 
 from engine.errors import InputError
-from studies.evaluate import open_table
-from studies.setup import Setup
-from studies.short_forms import SPECS, compare_table, evolve_table, tune_table
-from studies.study_file import load
-from studies.workshop import ready
+from studies.play.evaluate import open_table
+from studies.study.setup import Setup
+from studies.study.short_forms import SPECS, compare_table, evolve_table, tune_table
+from studies.study.study_file import load
+from studies.work.workshop import ready
 from tests.studies.small import ledger_lines, run, start, study_of
 
 LEAGUE = {

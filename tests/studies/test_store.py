@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from engine.errors import InputError
-from studies import store
+from studies.tracking import store
 
 
 def test_a_new_store_is_accepted_and_not_yet_made(tmp_path):

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from studies.verdict import compare_pairs, sign_flip_p
+from studies.play.verdict import compare_pairs, sign_flip_p
 
 
 @pytest.mark.parametrize("pairs", [[0.5, 0.5, 0.5, -0.5], [1, 0.5, 0, 0.5, -1, 0.5], [1 / 3, 0.25, 0.5, -1 / 12, 0.75]])
@@ -22,7 +22,7 @@ def test_no_difference_at_all_has_p_one():
 def test_too_many_steps_are_resampled_and_agree_with_the_exact(monkeypatch):
     pairs = np.random.default_rng(1).integers(-2, 4, 60) / 4
     exact, _ = sign_flip_p(pairs, 4)
-    monkeypatch.setattr("studies.verdict.CELLS", 10)
+    monkeypatch.setattr("studies.play.verdict.CELLS", 10)
     p, method = sign_flip_p(pairs, 4)
     assert method == "resampled"
     assert p == pytest.approx(exact, abs=0.01)

@@ -7,7 +7,7 @@ from engine.mind import OWN, open_budget
 from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, Glimpse, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
-from studies.spec import SourcePart
+from studies.study.spec import SourcePart
 
 MINIMAX = "alphabeta:depth=3,value=allEval2"
 CASES = (  # label, depth, value, opponent, games

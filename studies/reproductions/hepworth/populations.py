@@ -12,12 +12,12 @@ from agents.random_search import random_line
 from engine.game import imagine
 from engine.match import Player
 from engine.mind import open_budget
-from studies.players import seated
-from studies.plots import BLUE, GREEN, ORANGE, PINK, save, tidy
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
-from studies.spec import SourcePart
+from studies.show.plots import BLUE, GREEN, ORANGE, PINK, save, tidy
+from studies.study.players import seated
+from studies.study.spec import SourcePart
 
 POPULATION, LINES = 100, 1000
 SNAPSHOTS = (0, 4, 8, 16)  # generations

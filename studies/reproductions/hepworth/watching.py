@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.mind import Mind
-from studies.deals import SHOW, fixtures, stream_seed
-from studies.players import seated
-from studies.replay import Moment, walk
+from studies.play.deals import SHOW, fixtures, stream_seed
 from studies.reproductions.measurement import Order
-from studies.spec import GamePart
+from studies.show.replay import Moment, walk
+from studies.study.players import seated
+from studies.study.spec import GamePart
 
 THESIS = GamePart.model_validate({"name": "splendor", "preset": "thesis", "players": 2})
 BOTH = ["thesis", "splendor"]

@@ -5,14 +5,14 @@ from functools import partial
 
 import numpy as np
 
-from studies.deals import CONFIRM, stream_seed
-from studies.evaluate import Field, Job
-from studies.plots import landscape
-from studies.rates import rate_of
+from studies.play.deals import CONFIRM, stream_seed
+from studies.play.evaluate import Field, Job
+from studies.play.rates import rate_of
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, RANDOM, TABLE, Tuned, play_all
 from studies.reproductions.rows import Row
-from studies.spec import SourcePart
+from studies.show.plots import landscape
+from studies.study.spec import SourcePart
 
 CONFIGURATIONS, GAMES = 80, 48  # of each agent, and of each of them
 FIGURES: dict[str, Callable[..., np.ndarray]] = {

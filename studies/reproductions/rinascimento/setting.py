@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from agents.catalog import find_agent
 from optimisers.space import Space, space_of
-from studies.evaluate import Field, Job, Played, Table, evaluate
-from studies.farm import LocalFarm
-from studies.players import settings_of, with_values
-from studies.spec import GamePart
+from studies.farm.local import LocalFarm
+from studies.play.evaluate import Field, Job, Played, Table, evaluate
+from studies.study.players import settings_of, with_values
+from studies.study.spec import GamePart
 
 GAME = GamePart(name="splendor", preset="rinascimento")
 TABLE = Table(GAME.name, GAME.preset)

@@ -5,15 +5,15 @@ from typing import Any, NamedTuple
 
 from optimisers.catalog import make
 from optimisers.optimiser import Outcome
-from studies.deals import CONFIRM, SEARCH, stream_seed
-from studies.evaluate import Field, Job, evaluate
-from studies.farm import LocalFarm
-from studies.plots import boxes
-from studies.rates import rate_of
+from studies.farm.local import LocalFarm
+from studies.play.deals import CONFIRM, SEARCH, stream_seed
+from studies.play.evaluate import Field, Job, evaluate
+from studies.play.rates import rate_of
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, RANDOM, TABLE, Tuned
 from studies.reproductions.rows import WIN_RATE, Row, mean_row
-from studies.spec import SourcePart
+from studies.show.plots import boxes
+from studies.study.spec import SourcePart
 
 BUDGETS = (50, 100, 200, 500, 1000)  # games of a search
 REPEATS, FEWER = 4, 2  # searches of each budget; against players who think

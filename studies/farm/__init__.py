@@ -1,0 +1,1 @@
+"""Where games are played: threads of this machine, or a Ray cluster."""

@@ -1,0 +1,55 @@
+"""Where jobs run. `local`: one thread per core, over compiled batches that hold no interpreter lock."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+from engine.errors import InputError
+
+
+class WorkerLost(Exception):  # noqa: N818  it is about the worker
+    """Work that could not be done because it costs every worker its life, or because no worker is left."""
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class LocalFarm:
+    """Threads of this process. Jobs start in the order in which they are submitted."""
+
+    dashboard = ""
+
+    def __init__(self, workers: int | None = None) -> None:
+        self.workers = workers or cores()
+        self._pool = ThreadPoolExecutor(self.workers, "worker")
+
+    @property
+    def crew(self) -> str:
+        """Nothing to say: it is this machine."""
+        return ""
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        """Run it on the next free thread."""
+        return self._pool.submit(function, *arguments)
+
+    def close(self, *, cancel: bool = False) -> None:
+        """Let the threads go."""
+        self._pool.shutdown(wait=True, cancel_futures=cancel)
+
+
+def open_farm(kind: str, workers: int | None = None, ray_address: str = "") -> Any:
+    """The farm of this kind; ray takes a while to load and is not loaded for nothing."""
+    if kind == "local":
+        return LocalFarm(workers)
+    if kind != "ray":
+        raise InputError(f"--farm {kind}: there is no such farm; there are local, ray")
+    from studies.farm.ray_settings import known_address, prepare
+
+    address = ray_address or known_address()
+    prepare(address)
+    from studies.farm.ray_farm import RayFarm
+
+    return RayFarm(address, workers)

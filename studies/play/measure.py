@@ -1,0 +1,86 @@
+"""What a study measures in games: how often the candidate wins. Game design measures something else: `balance.py`."""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import Any, Protocol
+
+from optimisers.optimiser import Outcome
+from studies.play.evaluate import Played, block_payoffs
+from studies.play.rates import Rate, rate_of
+from studies.play.verdict import Difference, compare_pairs
+
+Figures = dict[str, Any]
+
+
+class Measure(Protocol):
+    """From games to figures: what the optimiser is told, what finalists are ranked by, what is reported."""
+
+    name: str  # of the figure that is to be raised, as results and MLflow have it
+    even: float | None  # what equal players would get, where that means something
+    unit: str  # of its hundredths
+    better: str  # what a champion does that beats the default
+    worse: str
+    costs: tuple[str, ...]  # what an outcome can count against a candidate
+    fewest: int  # blocks below which nothing can be said
+
+    def outcome(self, games: Sequence[Played]) -> Outcome:
+        """As an optimiser is told it, one number a game."""
+
+    def rate(self, games: Sequence[Played]) -> Rate:
+        """The figure with its interval."""
+
+    def promise(self, games: Sequence[Played], total: float) -> float:
+        """A lower bound, cheap enough to ask after every trial; `total` is the sum of what was told of the games."""
+
+    def blocks(self, games: Sequence[Played]) -> list[float]:
+        """By block, what two candidates can be compared in deal by deal; nothing if there is no such thing."""
+
+    def difference(self, first: Sequence[Played], second: Sequence[Played], seed: int) -> Difference:
+        """First less second, on the same deals."""
+
+    def figures(self, games: Sequence[Played]) -> Figures:
+        """Everything that a report says of these games."""
+
+
+class Wins:
+    """The share of the wins that the candidate gets."""
+
+    name, unit = "win_rate", "points"
+    better, worse = "wins more", "wins less"
+    costs: tuple[str, ...] = ("calls",)
+    fewest = 0
+
+    def __init__(self, n_players: int) -> None:
+        self.n_players = n_players
+        self.even: float | None = 1 / n_players
+
+    def outcome(self, games: Sequence[Played]) -> Outcome:
+        """Payoffs, and forward-model calls per decision as a cost."""
+        return Outcome([game.payoff for game in games], {"calls": [game.calls for game in games]})
+
+    def rate(self, games: Sequence[Played]) -> Rate:
+        """The win rate."""
+        return rate_of(games)
+
+    def promise(self, games: Sequence[Played], total: float) -> float:
+        """Wilson's bound, game by game."""
+        n = len(games)
+        mean = total / n
+        return (mean + 1.92 / n - 1.96 * sqrt(mean * (1 - mean) / n + 0.96 / (n * n))) / (1 + 3.84 / n)
+
+    def blocks(self, games: Sequence[Played]) -> list[float]:
+        """Mean payoffs."""
+        return block_payoffs(games, self.n_players)
+
+    def difference(self, first: Sequence[Played], second: Sequence[Played], seed: int) -> Difference:
+        """Of the win rates, with the exact test."""
+        return compare_pairs(self.blocks(first), self.blocks(second), self.n_players, seed)
+
+    def figures(self, games: Sequence[Played]) -> Figures:
+        """The win rate with its interval."""
+        return rate_data(rate_of(games))
+
+
+def rate_data(rate: Rate, name: str = "win_rate") -> Figures:
+    """A rate with its interval, as results have it."""
+    return {name: rate.mean, "low": rate.low, "high": rate.high, "games": rate.games}

@@ -1,0 +1,133 @@
+"""What a study ended with, as plain data: the same for any number of workers and however often it was interrupted."""
+
+from collections.abc import Sequence
+from operator import le
+from typing import Any
+
+from engine.catalog import find_game
+from studies.play.matches import Contest, Entry
+from studies.play.measure import Measure, rate_data
+from studies.play.verdict import Difference
+from studies.study.evolved import shortest, value_of
+from studies.study.setup import Setup
+from studies.study.spec import Evolve
+from studies.work.finals import Finalist
+from studies.work.run import Findings
+
+Result = dict[str, Any]
+
+
+def search_result(setup: Setup, findings: Findings) -> Result:
+    """Of a study that searches."""
+    study, confirmed, champion = setup.study, findings.confirmed, findings.champion
+    default, measure = setup.text(setup.default), setup.measure
+    return {
+        "kind": study.kind,
+        "name": study.name,
+        "game": study.game.name,
+        "players": setup.n_players,
+        "seed": study.seed,
+        "optimiser": study.optimiser.name,
+        "opponents": setup.company,
+        "evaluations": len(findings.story.rows),
+        "configurations": len(findings.story.tallies),
+        "games": {
+            "search": sum(row.games for row in findings.story.rows),
+            "race": sum(len(finalist.games) for finalist in findings.finalists),
+            "confirm": len(confirmed.champion) + len(confirmed.default),
+        },
+        "choices": [dict(values) for values in findings.choices],
+        "finalists": finalist_data(setup, findings.finalists),
+        "champion": {
+            "player": champion.player,
+            "values": dict(champion.values),
+            **measure.figures(confirmed.champion),
+        },
+        "default": {"player": default, "values": dict(setup.default), **measure.figures(confirmed.default)},
+        "difference": {**confirmed.difference._asdict(), "proven": confirmed.difference.proven},
+        **formula(setup, champion.player),
+        "verdict": verdict(measure, confirmed.difference, champion.player == default),
+    }
+
+
+def formula(setup: Setup, champion: str) -> Result:
+    """What the champion of an evolution strives for, in its shortest form."""
+    if not isinstance(setup.study, Evolve):
+        return {}
+    return {"formula": shortest(value_of(find_game(setup.study.game.name), champion))}
+
+
+def compare_result(contest: Contest, entries: list[Entry]) -> Result:
+    """Of a compare study."""
+    study = contest.study
+    return {
+        "kind": study.kind,
+        "name": study.name,
+        "game": study.game.name,
+        "players": contest.n_players,
+        "seed": study.seed,
+        "form": study.form,
+        "knob": study.ladder.knob if study.ladder else "",
+        "games": {"matches": contest.games},
+        "matches": [match_data(entry) for entry in entries],
+    }
+
+
+def match_data(entry: Entry) -> Result:
+    """One line of a table of matches."""
+    return {
+        "player": entry.row,
+        "against": entry.column,
+        **rate_data(entry.rate),
+        "points": entry.points,
+        "seats": [rate_data(rate) for rate in entry.seats],
+        **entry.course._asdict(),
+        "calls": entry.calls,
+    }
+
+
+def finalist_data(setup: Setup, finalists: Sequence[Finalist]) -> list[Result]:
+    """The finalists with their race, the winner first; where cost counted too, whether each is on the front."""
+    front = front_of(setup, finalists)
+    return [
+        {
+            "place": finalist.place,
+            "player": finalist.player,
+            "origin": finalist.origin,
+            "values": dict(finalist.values),
+            **setup.measure.figures(finalist.games),
+            "finished": finalist.beaten_by is None,
+            **({"front": finalist.place in front} if front else {}),
+        }
+        for finalist in sorted(finalists, key=lambda finalist: finalist.place)
+    ]
+
+
+def front_of(setup: Setup, finalists: Sequence[Finalist]) -> set[int]:
+    """Places of the finalists that no other one beats in payoff and every cost; none if only the payoff counts."""
+    costs, fewest = getattr(setup.optimiser(0).method, "costs", ()), setup.measure.fewest * setup.block
+    outcomes = {
+        finalist.place: setup.measure.outcome(finalist.games) for finalist in finalists if len(finalist.games) > fewest
+    }
+    losses = {place: (-told.mean, *map(told.cost, costs)) for place, told in outcomes.items()}
+
+    def beaten(mine: tuple[float, ...]) -> bool:
+        return any(all(map(le, other, mine)) and other != mine for other in losses.values())
+
+    return {place for place, mine in losses.items() if costs and not beaten(mine)}
+
+
+def verdict(measure: Measure, difference: Difference, same: bool) -> str:
+    """What the proof says, plainly."""
+    mean, low, high = (100 * bound for bound in (difference.mean, difference.low, difference.high))
+    change = f"{mean:+.1f} {measure.unit} [{low:+.1f}, {high:+.1f}], p = {difference.p:.2g}"
+    if same:
+        return "The search did not help: the default won the race against everything that was found."
+    if difference.proven and difference.mean > 0:
+        return f"The search helped: the champion {measure.better} than the default on fresh deals ({change})."
+    if difference.proven:
+        worse = f"the champion {measure.worse} than the default on fresh deals"
+        return f"The search did harm: {worse} ({change}). Keep the default."
+    return (
+        f"The search is not shown to have helped: champion and default do not differ clearly on fresh deals ({change})."
+    )

@@ -1,0 +1,1 @@
+"""What MLflow gets of a study, and how it is found there again."""

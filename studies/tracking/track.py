@@ -1,0 +1,231 @@
+"""MLflow: one experiment per game, one run per study, child runs for its finalists. The only file that imports mlflow.
+
+All writing is done by one thread, in batches: the study hands over what happened and plays on. MLflow takes seconds to
+load, so that too happens in the thread. A store that fails costs the copy in MLflow, never the study, whose own folder
+has everything.
+"""
+
+import logging
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from studies.tracking.store import artifact_home, making_schema
+
+EVERY = 2.0  # seconds between batches
+BATCH, PARAMS = 1000, 100  # MLflow's limits of one call
+LONGEST = 5000  # characters of a tag
+ATTEMPTS = 4
+ROLE = "bottega"  # the tag that tells a study's run from a finalist's and a candidate's
+PROGRESS = "best/games"  # the metric whose last step says how far a run was written
+
+
+class Label(NamedTuple):
+    """What a run is called and found by."""
+
+    experiment: str
+    name: str
+    tags: Mapping[str, str]
+    params: Mapping[str, Any]
+
+
+class Child(NamedTuple):
+    """A finalist, or with `track all` any candidate: a run under the study's."""
+
+    name: str
+    params: Mapping[str, Any]
+    metrics: Mapping[str, float]
+    tags: Mapping[str, str]
+
+
+class Silent:
+    """Tracking that is switched off."""
+
+    run_id = ""
+
+    def metrics(self, games: int, values: Mapping[str, float]) -> None:
+        """Nothing is kept."""
+
+    def later(self, work: Callable[["Writer"], None]) -> None:
+        """Nothing is done."""
+
+    def close(self, status: str) -> str | None:
+        """Nothing can have failed."""
+        return None
+
+
+class Writer:
+    """One run in one store: the calls to MLflow. Lives in the tracking thread."""
+
+    def __init__(self, uri: str, label: Label, run_id: str) -> None:
+        self.client = connect(uri)
+        self.uri = uri
+        again = self._is_there(run_id)
+        if again:
+            self.run_id = run_id
+            self.client.update_run(run_id, status="RUNNING")
+        else:
+            self.run_id = self._new_run(label.experiment, label.name, label.tags, label.params)
+        history = self.client.get_metric_history(self.run_id, PROGRESS) if again else []
+        self.written = max((point.step for point in history), default=-1)  # games up to which metrics are there
+
+    def log(self, points: Sequence[tuple[int, int, Mapping[str, float]]]) -> None:
+        """Metrics by games played: (milliseconds, games, values); what an earlier life of the study wrote is left."""
+        from mlflow.entities import Metric
+
+        fresh = [
+            Metric(key, value, stamp, games)
+            for stamp, games, values in points
+            for key, value in values.items()
+            if games > self.written
+        ]
+        for start in range(0, len(fresh), BATCH):
+            self.client.log_batch(self.run_id, metrics=fresh[start : start + BATCH])
+
+    def result(self, values: Mapping[str, float], tags: Mapping[str, str]) -> None:
+        """What the study ended with."""
+        self._batch(self.run_id, values, {}, tags)
+
+    def artifacts(self, folder: Path, names: Sequence[str]) -> None:
+        """Files of the study's folder, at the same places."""
+        for name in names:
+            place = Path(name).parent.as_posix()
+            self.client.log_artifact(self.run_id, str(folder / name), None if place == "." else place)
+
+    def children(self, experiment: str, children: Sequence[Child]) -> None:
+        """A run under this one for each; those that an earlier life of the study wrote are left as they are."""
+        place = self._experiment(experiment)
+        known = self.client.search_runs([place], f"tags.mlflow.parentRunId = '{self.run_id}'", max_results=50_000)
+        names = {run.info.run_name for run in known}
+        for child in children:
+            if child.name not in names:
+                tags = {**child.tags, "mlflow.parentRunId": self.run_id}
+                run = self._new_run(experiment, child.name, tags, child.params)
+                self._batch(run, child.metrics, {}, {})
+                self.client.set_terminated(run, "FINISHED")
+
+    def end(self, status: str) -> None:
+        """FINISHED, or KILLED when interrupted, or FAILED."""
+        self.client.set_terminated(self.run_id, status)
+
+    def _is_there(self, run_id: str) -> bool:
+        """Whether the store still has the run of an earlier life of the study."""
+        from mlflow.exceptions import MlflowException
+
+        try:
+            return bool(run_id) and self.client.get_run(run_id).info.lifecycle_stage == "active"
+        except MlflowException:
+            return False
+
+    def _experiment(self, name: str) -> str:
+        found = self.client.get_experiment_by_name(name)
+        if found is None:
+            return self.client.create_experiment(name, artifact_location=artifact_home(self.uri, name))
+        return found.experiment_id
+
+    def _new_run(self, experiment: str, name: str, tags: Mapping[str, str], params: Mapping[str, Any]) -> str:
+        short = {key: str(value)[:LONGEST] for key, value in tags.items()}
+        run = self.client.create_run(self._experiment(experiment), run_name=name, tags=short)
+        self._batch(run.info.run_id, {}, params, {})
+        return run.info.run_id
+
+    def _batch(
+        self, run: str, metrics: Mapping[str, float], params: Mapping[str, Any], tags: Mapping[str, str]
+    ) -> None:
+        from mlflow.entities import Metric, Param, RunTag
+
+        now = int(time.time() * 1000)
+        figures = [Metric(key, value, now, 0) for key, value in metrics.items()]
+        notes = [RunTag(key, str(value)[:LONGEST]) for key, value in tags.items()]
+        self.client.log_batch(run, metrics=figures, tags=notes)
+        settings = [Param(key, str(value)[:LONGEST]) for key, value in params.items()]
+        for start in range(0, len(settings), PARAMS):
+            self.client.log_batch(run, params=settings[start : start + PARAMS])
+
+
+class Tracker:
+    """The study's side of the thread: every call returns at once."""
+
+    def __init__(self, uri: str, label: Label, run_id: str, on_open: Callable[[str], None]) -> None:
+        self.failure: str | None = None
+        self._on_open = on_open  # told the run's id, to keep it for a resume
+        self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._write, args=(uri, label, run_id), daemon=True, name="tracking")
+        self._thread.start()
+
+    def metrics(self, games: int, values: Mapping[str, float]) -> None:
+        """What is true after so many games."""
+        self._queue.put((int(time.time() * 1000), games, dict(values)))
+
+    def later(self, work: Callable[[Writer], None]) -> None:
+        """Any other writing, in its turn."""
+        self._queue.put(work)
+
+    def close(self, status: str) -> str | None:
+        """Wait until all is written; what went wrong, if anything did."""
+        self._queue.put(lambda writer: writer.end(status))
+        self._queue.put(None)
+        self._thread.join()
+        return self.failure
+
+    def _write(self, uri: str, label: Label, run_id: str) -> None:
+        try:
+            writer = Writer(uri, label, run_id)
+            self._on_open(writer.run_id)
+            while True:
+                points, works, ended = self._gather()
+                if points:
+                    persist(lambda points=points: writer.log(points))  # type: ignore[misc]
+                for work in works:
+                    persist(lambda work=work: work(writer))  # type: ignore[misc]
+                if ended:
+                    return
+        except Exception as error:  # whatever MLflow or its store throws: the study goes on without the copy
+            self.failure = " ".join(str(error).split())[:300] or type(error).__name__
+
+    def _gather(self) -> tuple[list[Any], list[Any], bool]:
+        """What came in until the next batch is due, or until work other than metrics comes."""
+        points: list[Any] = []
+        works: list[Any] = []
+        due = time.monotonic() + EVERY
+        while (left := due - time.monotonic()) > 0:
+            try:
+                item = self._queue.get(timeout=left)
+            except queue.Empty:
+                break
+            if item is None:
+                return points, works, True
+            if callable(item):
+                works.append(item)
+                due = min(due, time.monotonic() + 0.01)
+            else:
+                points.append(item)
+        return points, works, False
+
+
+def persist(work: Callable[[], None]) -> None:
+    """Do it; when the store is busy, again after a while."""
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            return work()
+        except Exception:
+            if attempt == ATTEMPTS:
+                raise
+            time.sleep(2.0**attempt / 4)
+
+
+def connect(uri: str) -> Any:
+    """MLflow's client, without its chatter."""
+    os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
+    os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "3")
+    os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
+    import mlflow
+
+    for name in ("alembic", "mlflow"):
+        logging.getLogger(name).setLevel(logging.ERROR)
+    with making_schema(uri):
+        return mlflow.MlflowClient(uri)
