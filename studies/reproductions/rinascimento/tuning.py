@@ -133,8 +133,8 @@ MEASUREMENT_OSLA = Measurement(
     SourcePart(
         place="section 9, fig. 5",
         question=f"Our settings against three OSLA that do look one step ahead; mean over {FEWER} searches.",
-        means="Points alone do not carry far against players who think, however long one searches; tuned together with the "
-        "value function all three reach 95 % (beyond/against-osla).",
+        means="Points alone do not carry far against players who think, however long one searches; tuned with their "
+        "value functions all three reach 95 % (beyond/against-osla).",
     ),
     against_osla,
 )
