@@ -1,7 +1,9 @@
 """What a user did wrong, said in one line."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
+
+MUCH = 0.2  # less alike than the nearest name: not worth naming
 
 
 class InputError(ValueError):
@@ -11,7 +13,8 @@ class InputError(ValueError):
 def hint(name: str, known: Iterable[str], otherwise: str = "there are {}") -> str:
     """What was probably meant, or else all that there is."""
     names = list(dict.fromkeys(known))
-    near = get_close_matches(name, names, n=3)
+    likeness = {near: SequenceMatcher(None, near, name).ratio() for near in get_close_matches(name, names, n=3)}
+    near = [other for other, alike in likeness.items() if alike > max(likeness.values()) - MUCH]
     return f"did you mean {' or '.join(near)}?" if near else otherwise.format(", ".join(names) or "none")
 
 

@@ -201,7 +201,7 @@ def test_the_driver_killed_and_resumed(cluster, tmp_path, monkeypatch):
 
 
 def test_other_versions_on_the_nodes_are_refused(cluster, monkeypatch):
-    from studies.farm.local import ray_farm
+    from studies.farm import ray_farm
 
     here = {**ray_farm.versions(), "numba": "0.1"}
     monkeypatch.setattr(ray_farm, "versions", lambda: here)
@@ -210,7 +210,7 @@ def test_other_versions_on_the_nodes_are_refused(cluster, monkeypatch):
 
 
 def test_a_late_node_with_other_versions_gets_no_work_and_the_user_sees_why(farm, cluster, monkeypatch):
-    from studies.farm.local import ray_farm
+    from studies.farm import ray_farm
 
     here = {**ray_farm.versions(), "numba": "0.1"}
     monkeypatch.setattr(ray_farm, "versions", lambda: here)
