@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from agents import buy_order, deepening, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
 from agents.agent import UNLIMITED, Agent
+from agents.room import Room
 from engine.errors import InputError, unknown
 from engine.game import Game
 from engine.match import Player, compile_act, new_mind
+from engine.mind import Needs
 from engine.space import build, check_names, knobs_of, read_settings
 from engine.value import default_value, parse_value, program
 
@@ -115,12 +117,14 @@ def number(text: Any, key: str, where: str) -> float:
     return result
 
 
-def seat(player: Contender, game: Game, rule_params: Any) -> Player:
+def seat(player: Contender, game: Game, rule_params: Any, room: Room | None = None) -> Player:
     """A player ready to sit down at a table with these rules; every thread needs its own."""
     agent = AGENTS[player.agent]
     needs = agent.module.needs(player.params, player.budget, game.max_actions(rule_params))
     strives = parse_value(player.value, game) if player.value else None
     brain = program(strives, game.FEATURES, dict(player.weights)) if strives else ()
     knobs = [float(knob) for knob in player.params]
-    mind = new_mind(game, needs, knobs, brain, player.budget, player.milliseconds)
+    mind = new_mind(game, Needs() if room else needs, knobs, brain, player.budget, player.milliseconds)
+    if room:
+        mind = room.furnish(game, mind, needs)
     return Player(player.name, compile_act(game, agent.act), mind)

@@ -44,8 +44,12 @@ class Space:
     def names(self) -> tuple[str, ...]:
         return tuple(knob.name for knob in self.knobs)
 
+    @functools.cached_property
+    def _named(self) -> dict[str, Knob]:
+        return {knob.name: knob for knob in self.knobs}
+
     def __getitem__(self, name: str) -> Knob:
-        return next(knob for knob in self.knobs if knob.name == name)
+        return self._named[name]
 
     def __add__(self, other: "Space") -> "Space":
         """Both spaces as one, for instance an agent's knobs and the weights of its value function."""

@@ -37,7 +37,7 @@ TUNING = {  # as in Bravi et al. (2019): one agent against three, 1000 calls per
     "budget": {"games": 1000, "race": 0.0, "confirm": 4},
 }
 LEAST_SHARE, MOST_SECONDS = 0.9, 40.0
-ROUNDS = 3
+ROUNDS = 5
 
 
 class Cost(NamedTuple):
@@ -61,10 +61,10 @@ def run(console: Console) -> None:
             str(i), *speeds, f"{100 * bare.seconds / study.seconds:.0f} %", f"{study.cpu:.1f}", f"{bare.cpu:.1f}"
         )
     console.print(table)
-    share = max(bare.seconds / study.seconds for study, bare in rounds)
+    share = min(bare.seconds for _, bare in rounds) / min(study.seconds for study, _ in rounds)
     cpu = min(study.cpu for study, _ in rounds)
     for what, good in (
-        (f"best share {100 * share:.0f} %, wanted {100 * LEAST_SHARE:.0f} %", share >= LEAST_SHARE),
+        (f"the fastest of each: {100 * share:.0f} %, wanted {100 * LEAST_SHARE:.0f} %", share >= LEAST_SHARE),
         (f"least CPU time {cpu:.1f} s, wanted at most {MOST_SECONDS:.0f} s", cpu <= MOST_SECONDS),
     ):
         console.print(f"{what}: {'yes' if good else 'NO'}", style="green" if good else "red")

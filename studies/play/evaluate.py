@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from agents.room import Room
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Ended, Game
@@ -167,7 +168,8 @@ def play_numbers(job: Job, numbers: list[int]) -> Iterator[Played]:
 
     for others, run in groupby(numbers, key=opponents):
         batch = list(run)
-        players = [seated(game.name, params, job.player), *opponents_here(job.table, others)]
+        candidate = seated(game.name, params, job.player, _here.__dict__.setdefault("room", Room()))
+        players = [candidate, *opponents_here(job.table, others)]
         results = play(game, rules, players, fixtures(job.stream, batch, n_players, size))
         for number, result in zip(batch, results, strict=True):
             yield as_played(job.stream, number, result, n_players, size)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.catalog import Contender, parse_player, seat
+from agents.room import Room
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.match import Player
@@ -48,6 +49,6 @@ def contender_of(game: str, text: str) -> Contender:
     return parse_player(written_out(text), find_game(game))
 
 
-def seated(game: str, rule_params: Any, text: str) -> Player:
+def seated(game: str, rule_params: Any, text: str, room: Room | None = None) -> Player:
     """A player ready to sit down, with a mind of its own."""
-    return seat(contender_of(game, text), find_game(game), rule_params)
+    return seat(contender_of(game, text), find_game(game), rule_params, room)
