@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
+from scipy.special import ndtri  # not scipy.stats: loading that takes longer than a short match
 
 from studies.play.evaluate import Played
 
@@ -37,7 +37,7 @@ def rate_over(blocks: Sequence[float], games: int) -> Rate:
     prior = 0.25 / max(1.0, games / n)  # a coin's spread, as if one more block had been seen
     variance = (float(np.var(blocks)) * n + prior) / n
     worth = n * max(mean * (1 - mean), 0.25 / (n + 1)) / variance if variance else float(n)
-    z = float(stats.norm.ppf(0.975))
+    z = float(ndtri(0.975))
     centre = (mean + z * z / (2 * worth)) / (1 + z * z / worth)
     half = z / (1 + z * z / worth) * np.sqrt(mean * (1 - mean) / worth + z * z / (4 * worth * worth))
     return Rate(mean, max(0.0, float(centre - half)), min(1.0, float(centre + half)), games)
