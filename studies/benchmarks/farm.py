@@ -71,8 +71,8 @@ LOADS = [
     Load("NTBEA search, 4 games a candidate", search, 0.85),
     Load("games of 0.1 ms, 16 a job", batches("random", 16, 1000), None),
     Load("batches of 10 ms", batches("osla:budget=200", 4, 400), 0.95),
-    Load("batches of 0.1 s", batches("mcts:budget=1000", 4, 30), 0.95),
-    Load("batches of 1 s", batches("mcts:budget=4000", 12, 4), 0.95),
+    Load("batches of 0.1 s", batches("mcts:budget=1000", 4, 120), 0.95),
+    Load("batches of 1 s", batches("mcts:budget=4000", 12, 8), 0.95),
 ]
 
 
