@@ -1,24 +1,6 @@
 """`bottega rules`, `stats` and `bench`: what they print, and one clear line for bad input."""
 
-import sys
-
 import pytest
-
-from studies.cli import main
-
-
-@pytest.fixture
-def bottega(monkeypatch, capsys):
-    """Run a command line; its exit code, standard output and standard error."""
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["bottega", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capsys.readouterr()
-        return ended.value.code or 0, printed.out, printed.err
-
-    return run
 
 
 def test_rules_lists_games_and_a_games_parameters_with_presets(bottega):

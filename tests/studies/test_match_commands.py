@@ -1,7 +1,6 @@
 """`bottega match`, `replay`, `agents` and `strength`: series of games, and what is printed of them."""
 
 import json
-import sys
 
 import numpy as np
 import pytest
@@ -9,27 +8,12 @@ import pytest
 from agents.catalog import AGENTS, parse_player
 from engine.catalog import GAMES
 from engine.space import knobs_of
-from studies.cli import main
 from studies.commands.strength import CLAIMS, Claim, rate_of, verdict
 from studies.play.rates import Rate
 from studies.play.series import endings, play_series, standing, with_players
 
 SPLENDOR = GAMES["splendor"]
 QUICK = ("splendor", "bmrh:l=1,n=10", "osla", "random", "--games", "7", "--budget", "20", "--set", "end_points=3")
-
-
-@pytest.fixture
-def bottega(monkeypatch, capsys):
-    """Run a command line; its exit code, standard output and standard error."""
-
-    def run(*words):
-        monkeypatch.setattr(sys, "argv", ["bottega", *words])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        printed = capsys.readouterr()
-        return ended.value.code or 0, printed.out, printed.err
-
-    return run
 
 
 def small_series(workers, seed=1):
