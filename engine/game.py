@@ -31,7 +31,7 @@ import numpy as np
 from numba.extending import overload
 
 from engine.chance import draw
-from engine.jit import LEAN, jit
+from engine.jit import VERB, jit
 
 MAX_PLAYERS = 7
 NONE = -1  # no action
@@ -101,7 +101,7 @@ def verb(stub, *otherwise):
     def call(rules, state, *args):
         return getattr(VERBS[state.dtype], name, *otherwise)(rules, state, *args)
 
-    @overload(call, jit_options=LEAN, strict=False)
+    @overload(call, jit_options=VERB, strict=False)
     def typed(rules, state, *args):
         if state not in VERBS:
             return None

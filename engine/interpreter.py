@@ -9,11 +9,10 @@ import math
 
 from engine.expression import LIMIT, Op
 from engine.game import feature
-from engine.jit import jit
+from engine.jit import jit, jit_inline
 
-CHANGE, FEATURES, TABLE, TOKENS, STACK = range(
-    5
-)  # header: whether it values moves; how many features; where things begin
+# header: whether it values moves; how many features; where things begin
+CHANGE, FEATURES, TABLE, TOKENS, STACK = range(5)
 HEADER = 5
 ON_STACK = -1
 LOAD = int(Op.CONST)  # the token that puts a table entry on the stack
@@ -23,7 +22,7 @@ TINY = 1e-9
 MAX_WHOLE = 64.0  # powers up to here are multiplied out
 
 
-@jit
+@jit_inline
 def bounded(x):
     """x, cut off where numbers would cease to be finite."""
     if x > LIMIT:
@@ -33,7 +32,7 @@ def bounded(x):
     return -LIMIT
 
 
-@jit
+@jit_inline
 def divide(a, b):
     """a / b, and 1 where b is nearly zero."""
     if -TINY < b < TINY:
@@ -71,7 +70,7 @@ def power(base, exponent):
     return -result if base < 0.0 and whole and exponent % 2.0 == 1.0 else result
 
 
-@jit
+@jit_inline
 def operate(op, a, b):
     """A binary operator."""
     if op == Op.ADD:
@@ -101,7 +100,7 @@ def operate(op, a, b):
     return 1.0 if a != b else 0.0
 
 
-@jit
+@jit_inline
 def run(brain):
     """The value, once the table holds the features."""
     token, stack = int(brain[TOKENS]), int(brain[STACK])

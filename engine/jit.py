@@ -77,6 +77,7 @@ class ContentLocator(caching._CacheLocator):
         inside = bool(parts) and parts[0] in BELOW
         self.room = parts[0] if inside else "elsewhere"
         place = parts[1:-1] if inside else (hashlib.sha256(path.read_bytes()).hexdigest()[:16],)
+        self._py_file = py_file  # numba names it when it cannot keep something
         self.name = "-".join((*place, str(py_func.__code__.co_firstlineno)))
 
     def get_cache_path(self):
@@ -132,8 +133,12 @@ if config.DISABLE_JIT:
     np.seterr(over="ignore")  # 64-bit words wrap around by design, as they do compiled
 
 OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
-INNER = {**OPTIONS, "no_cfunc_wrapper": True}  # half of a small function's compile time goes into its wrappers
+# Whether a function becomes a part of its callers is always said: where it is not, numba takes it from whichever caller
+# happens to be compiled first, and with it the size and the speed of the code.
+INLINE, OWN = {"forceinline": True}, {"forceinline": False}
+INNER = {**OPTIONS, **OWN, "no_cfunc_wrapper": True}  # half of a small function's compile time goes into its wrappers
 LEAN = {"_nrt": False}  # no counting of references, which makes handing over an array cost as much as a move
+VERB = LEAN | INLINE
 
 
 def jit(function):
@@ -145,8 +150,12 @@ def jit(function):
 
 
 def jit_inline(function):
-    """The same for a function that is always to become a part of its callers: worth it where many arguments go in."""
-    return dispatcher_of(function, INNER | LEAN | {"forceinline": True})
+    """The same for a function that is always to become a part of its callers.
+
+    Worth it where it is called from few places or has many arguments: the parts of a rule, but not what many agents
+    call in many places (`advance`, `value`), or their code grows and takes minutes to compile.
+    """
+    return dispatcher_of(function, INNER | LEAN | INLINE)
 
 
 def jit_with_arrays(function):

@@ -12,7 +12,7 @@ from numba import types
 from numba.extending import overload
 
 from engine.game import step
-from engine.jit import jit
+from engine.jit import jit, jit_inline
 
 BUDGET = np.dtype(
     [
@@ -86,14 +86,14 @@ def _clock(purse):
     return read
 
 
-@jit
+@jit_inline
 def open_budget(purse):
     """A new decision begins."""
     purse.left = purse.grant
     purse.deadline = clock(purse) + purse.patience if purse.patience > 0 else 0
 
 
-@jit
+@jit_inline
 def spend(purse):
     """Pay for one forward-model call. False, and on the record, when nothing is left to pay with."""
     if exhausted(purse):
@@ -104,7 +104,7 @@ def spend(purse):
     return True
 
 
-@jit
+@jit_inline
 def exhausted(purse):
     """Whether the next call would be refused."""
     if purse.deadline != 0 and clock(purse) >= purse.deadline:

@@ -14,7 +14,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from engine.jit import jit
+from engine.jit import jit_inline
 from engine.splendor.lanes import from_nibbles, nibbles
 
 
@@ -35,32 +35,32 @@ RETURN_BITS = np.uint64(0xFFFFFFFF)
 ALL_BITS = (1 << 47) - 1
 
 
-@jit
+@jit_inline
 def encode(kind, place, colours, returned):
     """The action; `returned` as lanes."""
     back = np.int64(nibbles(returned)) if returned else 0
     return np.int64(kind) | (np.int64(place) << 3) | (back << 8) | (np.int64(colours) << 40)
 
 
-@jit
+@jit_inline
 def kind_of(action):
     """What is done."""
     return action & 7
 
 
-@jit
+@jit_inline
 def place_of(action):
     """Where."""
     return (action >> 3) & 31
 
 
-@jit
+@jit_inline
 def colours_of(action):
     """The set of colours taken."""
     return (action >> 40) & 127
 
 
-@jit
+@jit_inline
 def returned_by(action):
     """The tokens returned, as lanes."""
     back = np.uint64(action >> 8) & RETURN_BITS

@@ -6,7 +6,7 @@ The rival is the opponent with most points (then fewest cards, then next in turn
 import numpy as np
 
 from engine.game import Ended
-from engine.jit import jit
+from engine.jit import jit_inline
 from engine.splendor.lanes import COLOURS, S56, lane, missing, total
 from engine.splendor.listing import affords
 
@@ -34,7 +34,7 @@ RIVAL = len(OF_A_PLAYER)
 WINLOSS, LEAD, TURN = (FEATURES.index(name) for name in ("winloss", "lead", "turn"))
 
 
-@jit
+@jit_inline
 def feature(rules, state, player, which):
     """One attribute, by its place in FEATURES."""
     if which < RIVAL:
@@ -49,7 +49,7 @@ def feature(rules, state, player, which):
     return np.float64(state.turn)
 
 
-@jit
+@jit_inline
 def of_player(rules, state, player, which, covered):
     """One attribute of one player; `covered` is the set of places in its reserve that must not be looked at."""
     if which == POINTS:
@@ -77,7 +77,7 @@ def of_player(rules, state, player, which, covered):
     return np.float64(state.gathered[player])
 
 
-@jit
+@jit_inline
 def noble_progress(rules, state, player):
     """Bonuses missing for the nobles on the table, summed up and negative."""
     lacking = 0
@@ -86,7 +86,7 @@ def noble_progress(rules, state, player):
     return -np.float64(lacking)
 
 
-@jit
+@jit_inline
 def affordable(rules, state, player, covered):
     """Cards that the player could buy now, from the board and its reserve."""
     number = 0
@@ -97,7 +97,7 @@ def affordable(rules, state, player, covered):
     return np.float64(number)
 
 
-@jit
+@jit_inline
 def rival_of(state, player):
     """The strongest opponent."""
     best, rival = -1_000_000, player
@@ -109,7 +109,7 @@ def rival_of(state, player):
     return rival
 
 
-@jit
+@jit_inline
 def win_or_loss(state, player):
     """1 for a win (also a shared one), -1 for a loss, 0 while playing and when nobody has won."""
     if state.ended != Ended.WON and state.ended != Ended.SHARED:

@@ -5,7 +5,7 @@ import numpy as np
 from engine.bits import ZERO, count, nth
 from engine.chance import below, draw
 from engine.game import NONE
-from engine.jit import jit
+from engine.jit import jit_inline
 from engine.splendor.actions import Kind, encode
 from engine.splendor.lanes import (
     CHOICES,
@@ -37,7 +37,7 @@ LOW32 = np.uint64(0xFFFFFFFF)
 ALL_KINDS = 63
 
 
-@jit
+@jit_inline
 def sample(rules, state, rng):
     """One random legal action; the same for the same state and generator."""
     if state.ended:
@@ -68,7 +68,7 @@ def sample(rules, state, rng):
     return encode(Kind.PASS, 0, 0, ZERO) if rules.pass_when_stuck else NONE
 
 
-@jit
+@jit_inline
 def ruled_out(rules, state, player, wanted, same):
     """The kinds that a glance shows to be impossible; affordable cards are looked for only when buying is picked."""
     reserves = state.n_reserved[player]
@@ -76,7 +76,7 @@ def ruled_out(rules, state, player, wanted, same):
     return out | (0 if reserves < rules.max_reserved else 48) | (0 if rules.deck_reserve else 32)
 
 
-@jit
+@jit_inline
 def pick_kind(rules, out, chance):
     """A kind by weight among those not ruled out, from 32 random bits."""
     kind = 0
@@ -85,13 +85,13 @@ def pick_kind(rules, out, chance):
     return kind
 
 
-@jit
+@jit_inline
 def part(chance, n):
     """0 <= i < n from 32 random bits."""
     return np.int64((chance * np.uint64(n)) >> S32)
 
 
-@jit
+@jit_inline
 def places(rules, state, player, kind):
     """Where a kind of action is possible, as a set of slots, decks or places in the reserve."""
     if kind == Kind.BUY_BOARD or kind == Kind.BUY_RESERVED:
@@ -99,7 +99,7 @@ def places(rules, state, player, kind):
     return reservable(rules, state, kind)
 
 
-@jit
+@jit_inline
 def buyable(rules, state, player, kind):
     """The cards that the player can pay, as a set of places."""
     there = ZERO
@@ -112,7 +112,7 @@ def buyable(rules, state, player, kind):
     return there
 
 
-@jit
+@jit_inline
 def reservable(rules, state, kind):
     """The slots or decks that have a card, as a set of places."""
     there = ZERO
@@ -126,7 +126,7 @@ def reservable(rules, state, kind):
     return there
 
 
-@jit
+@jit_inline
 def with_returns(rules, state, player, kind, place, colours, each, rng):
     """The action; tokens above the limit go back one by one, of a random colour held, gold only if nothing else is."""
     purse = state.tokens[player] + SPREAD[colours] * np.uint64(each)
@@ -141,7 +141,7 @@ def with_returns(rules, state, player, kind, place, colours, each, rng):
     return encode(kind, place, colours, returned)
 
 
-@jit
+@jit_inline
 def choose_noble(rules, state, rng):
     """One of the nobles that fit."""
     fitting = ZERO

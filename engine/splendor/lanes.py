@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from engine.jit import jit
+from engine.jit import jit_inline
 
 COLOURS = ("white", "blue", "green", "red", "black", "violet", "orange")
 GOLD = len(COLOURS)  # the last lane
@@ -34,25 +34,25 @@ def unpack_lanes(word) -> list[int]:
     return [int(word) >> 8 * lane & 255 for lane in range(8)]
 
 
-@jit
+@jit_inline
 def lane(word, i):
     """The count in lane i."""
     return np.int64((word >> (np.uint64(i) << S3)) & BYTE)
 
 
-@jit
+@jit_inline
 def one(i):
     """A word with 1 in lane i."""
     return np.uint64(1) << (np.uint64(i) << S3)
 
 
-@jit
+@jit_inline
 def total(word):
     """All counts summed."""
     return np.int64((word * ONES) >> S56)
 
 
-@jit
+@jit_inline
 def missing(wanted, held):
     """Lane by lane, how much of `wanted` is not in `held`."""
     gap = (wanted | HIGH) - held
@@ -60,20 +60,20 @@ def missing(wanted, held):
     return gap & (enough - (enough >> S7))
 
 
-@jit
+@jit_inline
 def covers(held, wanted):
     """Whether no lane of `wanted` is above `held`."""
     return ((held | HIGH) - wanted) & HIGH == HIGH
 
 
-@jit
+@jit_inline
 def at_least(word, n):
     """The lanes that hold n or more (n from 1), as a set of bits."""
     flags = ((word | HIGH) - np.uint64(n) * ONES) & HIGH
     return np.int64(((flags >> S7) * GATHER) >> S56)
 
 
-@jit
+@jit_inline
 def nibbles(word):
     """Counts below 16 from bytes into nibbles: half as wide."""
     word = (word | (word >> S4)) & QUARTERS
@@ -81,7 +81,7 @@ def nibbles(word):
     return (word | (word >> S16)) & np.uint64(0xFFFFFFFF)
 
 
-@jit
+@jit_inline
 def from_nibbles(word):
     """The inverse of `nibbles`."""
     word = (word | (word << S16)) & HALVES

@@ -6,7 +6,7 @@ its price missing. Where the card is gone, a card of the same deck stands for it
 
 import numpy as np
 
-from engine.jit import jit
+from engine.jit import jit_inline
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
 from engine.splendor.lanes import NO_GOLD, ONE_GOLD, SPREAD, missing, total
 from engine.splendor.listing import gold_gained
@@ -15,7 +15,7 @@ from engine.splendor.state import EMPTY
 FAR = 100.0  # further than any number of tokens
 
 
-@jit
+@jit_inline
 def likeness(rules, state, wanted, action):
     """How near `action` comes to `wanted`: larger is nearer."""
     if kind_of(wanted) == Kind.TAKE_DIFFERENT or kind_of(wanted) == Kind.TAKE_SAME:
@@ -28,7 +28,7 @@ def likeness(rules, state, wanted, action):
     return same_place(rules, state, wanted, action)
 
 
-@jit
+@jit_inline
 def gained(rules, state, action):
     """The tokens that an action takes, before any are returned."""
     kind = kind_of(action)
@@ -41,7 +41,7 @@ def gained(rules, state, action):
     return np.uint64(0)
 
 
-@jit
+@jit_inline
 def tokens_in_common(rules, state, wanted, action):
     """The tokens of a wanted take that an action gains and keeps, less, by a little, those that it takes besides."""
     kind = kind_of(action)
@@ -53,7 +53,7 @@ def tokens_in_common(rules, state, wanted, action):
     return float(common - lost) - 0.1 * float(total(gain) - common)
 
 
-@jit
+@jit_inline
 def card_at(rules, state, wanted):
     """The card that a wanted purchase or reservation is about, or EMPTY if it is not there."""
     kind, place, player = kind_of(wanted), place_of(wanted), state.to_move
@@ -64,7 +64,7 @@ def card_at(rules, state, wanted):
     return np.int64(EMPTY)
 
 
-@jit
+@jit_inline
 def price_left(rules, state, card, action):
     """What is missing for a card after an action; another purchase leads away from it."""
     kind, player = kind_of(action), state.to_move
@@ -75,7 +75,7 @@ def price_left(rules, state, card, action):
     return float(short) - float(np.int64(purse >> np.uint64(56)))
 
 
-@jit
+@jit_inline
 def same_place(rules, state, wanted, action):
     """Two of a kind are near, and nearer if they are about the same deck."""
     if buys(wanted) != buys(action) or reserves(wanted) != reserves(action):
@@ -83,19 +83,19 @@ def same_place(rules, state, wanted, action):
     return -float(abs(deck_of(rules, wanted) - deck_of(rules, action)))
 
 
-@jit
+@jit_inline
 def buys(action):
     """Whether it is a purchase."""
     return kind_of(action) == Kind.BUY_BOARD or kind_of(action) == Kind.BUY_RESERVED
 
 
-@jit
+@jit_inline
 def reserves(action):
     """Whether it puts a card into the reserve."""
     return kind_of(action) == Kind.RESERVE_BOARD or kind_of(action) == Kind.RESERVE_DECK
 
 
-@jit
+@jit_inline
 def deck_of(rules, action):
     """The deck whose cards an action is about; of the own reserve, one beyond all."""
     kind = kind_of(action)

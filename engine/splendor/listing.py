@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.jit import jit
+from engine.jit import jit_inline
 from engine.splendor.actions import ALL_BITS, Kind, colours_of, encode, kind_of, place_of, returned_by
 from engine.splendor.lanes import (
     CHOICES,
@@ -24,7 +24,7 @@ from engine.splendor.lanes import at_least as lanes_with
 from engine.splendor.state import EMPTY
 
 
-@jit
+@jit_inline
 def affords(rules, state, player, card):
     """Whether there is a card and the player could pay for it now."""
     purse = state.tokens[player]
@@ -32,7 +32,7 @@ def affords(rules, state, player, card):
     return (short * ONES) >> S56 <= purse >> S56
 
 
-@jit
+@jit_inline
 def gold_gained(rules, state, player):
     """Gold that a reserve would bring, 0 or 1 (as a word)."""
     some = state.bank >= ONE_GOLD
@@ -40,7 +40,7 @@ def gold_gained(rules, state, player):
     return np.uint64(1) if some and room else np.uint64(0)
 
 
-@jit
+@jit_inline
 def colours_to_take(rules, state):
     """How many different colours a take has now (0: no such take) and the set to choose from."""
     there = lanes_with(state.bank & NO_GOLD, rules.take_amount)
@@ -51,25 +51,25 @@ def colours_to_take(rules, state):
     return wanted, there
 
 
-@jit
+@jit_inline
 def colours_to_double(rules, state):
     """The colours of which several can be taken."""
     return lanes_with(state.bank & NO_GOLD, rules.take_same_minimum)
 
 
-@jit
+@jit_inline
 def can_reserve(rules, state, player):
     """Whether there is room in the reserve."""
     return state.n_reserved[player] < rules.max_reserved
 
 
-@jit
+@jit_inline
 def can_reserve_deck(rules, state, deck):
     """Whether a deck gives a card (in a state without draws none does)."""
     return rules.deck_reserve != 0 and state.draws != 0 and state.deck_left[deck] > 0
 
 
-@jit
+@jit_inline
 def stuck(rules, state):
     """Whether the player to move has no action."""
     if colours_to_take(rules, state)[0] > 0:
@@ -91,7 +91,7 @@ def stuck(rules, state):
     return True
 
 
-@jit
+@jit_inline
 def legal(rules, state, out):
     """Fill `out` with every legal action and return their number."""
     if state.ended:
@@ -108,7 +108,7 @@ def legal(rules, state, out):
     return n
 
 
-@jit
+@jit_inline
 def list_nobles(rules, state, out):
     """The nobles to choose from."""
     n = 0
@@ -119,7 +119,7 @@ def list_nobles(rules, state, out):
     return n
 
 
-@jit
+@jit_inline
 def list_buys(rules, state, player, out):
     """Purchases from the board by level, then from the reserve."""
     n = 0
@@ -134,7 +134,7 @@ def list_buys(rules, state, player, out):
     return n
 
 
-@jit
+@jit_inline
 def list_takes(rules, state, player, out, n):
     """Takes of different colours, then of one."""
     wanted, there = colours_to_take(rules, state)
@@ -152,7 +152,7 @@ def list_takes(rules, state, player, out, n):
     return n
 
 
-@jit
+@jit_inline
 def list_reserves(rules, state, player, out, n):
     """Reserves from the board, then from the decks."""
     if not can_reserve(rules, state, player):
@@ -167,7 +167,7 @@ def list_reserves(rules, state, player, out, n):
     return n
 
 
-@jit
+@jit_inline
 def list_returns(rules, state, player, kind, place, colours, taken, out, n):
     """One action with every way to return what is above the limit."""
     purse = state.tokens[player] + taken
@@ -184,7 +184,7 @@ def list_returns(rules, state, player, kind, place, colours, taken, out, n):
             return n
 
 
-@jit
+@jit_inline
 def fill_from(purse, first, amount):
     """The first `amount` tokens of a purse, counted from a lane on."""
     chosen = np.uint64(0)
@@ -195,7 +195,7 @@ def fill_from(purse, first, amount):
     return chosen
 
 
-@jit
+@jit_inline
 def next_return(purse, returned):
     """The choice of as many tokens that comes next: one token moves from the last lane it can to those behind it."""
     behind = lane(returned, 7)  # chosen in the lanes after i
@@ -210,7 +210,7 @@ def next_return(purse, returned):
     return returned, False
 
 
-@jit
+@jit_inline
 def allows(rules, state, action):
     """Whether an action is legal, without listing."""
     if state.ended or action < 0 or action > ALL_BITS:
@@ -237,7 +237,7 @@ def allows(rules, state, action):
     return total(returned) == max(0, total(purse) - rules.max_tokens) and covers(purse, returned)
 
 
-@jit
+@jit_inline
 def allows_buy(rules, state, player, kind, place):
     """Whether that card is there and can be paid."""
     if kind == Kind.BUY_BOARD:
@@ -245,7 +245,7 @@ def allows_buy(rules, state, player, kind, place):
     return place < state.n_reserved[player] and affords(rules, state, player, state.reserved[player, place])
 
 
-@jit
+@jit_inline
 def allows_reserve(rules, state, player, kind, place):
     """Whether that card is there and there is room for it."""
     if not can_reserve(rules, state, player):
@@ -255,7 +255,7 @@ def allows_reserve(rules, state, player, kind, place):
     return place < rules.decks and can_reserve_deck(rules, state, place)
 
 
-@jit
+@jit_inline
 def allows_take(rules, state, kind, colours):
     """Whether the bank gives those colours."""
     if kind == Kind.TAKE_SAME:

@@ -5,7 +5,7 @@ import numpy as np
 from engine.bits import count, nth
 from engine.chance import below, fixed, fold
 from engine.game import Ended
-from engine.jit import jit
+from engine.jit import jit_inline
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
 from engine.splendor.features import feature
 from engine.splendor.generators import sample
@@ -34,7 +34,7 @@ ONE = np.uint64(1)
 NOBLE_STREAM = 8 * 64  # draws from decks use the places below
 
 
-@jit
+@jit_inline
 def deal(rules, state, seed):
     """Shuffle, lay out cards and nobles, fill the bank."""
     state.to_move = state.ended = state.turn = 0
@@ -59,7 +59,7 @@ def deal(rules, state, seed):
     deal_nobles(rules, state)
 
 
-@jit
+@jit_inline
 def deal_nobles(rules, state):
     """Lay out random nobles."""
     tiles = (ONE << np.uint64(rules.n_noble_tiles)) - ONE
@@ -70,7 +70,7 @@ def deal_nobles(rules, state):
     state.n_nobles = rules.nobles
 
 
-@jit
+@jit_inline
 def draw_card(rules, state, deck):
     """The next card of a deck, or EMPTY. Its order is a function of the game's chance alone, whatever else is drawn."""
     left = state.deck_left[deck]
@@ -82,7 +82,7 @@ def draw_card(rules, state, deck):
     return rules.deck_from[deck] + place
 
 
-@jit
+@jit_inline
 def step(rules, state, action):
     """Play a legal action for the player to move, then whatever follows from it."""
     player = state.to_move
@@ -108,7 +108,7 @@ def step(rules, state, action):
     end_turn(rules, state, player)
 
 
-@jit
+@jit_inline
 def take(state, player, taken, returned):
     """Move tokens from the bank and back."""
     state.bank = state.bank - taken + returned
@@ -116,7 +116,7 @@ def take(state, player, taken, returned):
     state.gathered[player] += total(taken) - total(returned)
 
 
-@jit
+@jit_inline
 def buy(rules, state, player, card):
     """Pay with tokens, gold for what is missing, and own the card."""
     purse = state.tokens[player]
@@ -130,7 +130,7 @@ def buy(rules, state, player, card):
     state.cards[player] += 1
 
 
-@jit
+@jit_inline
 def give_up_reserved(state, player, place):
     """Take a card out of the reserve; the cards behind it move up."""
     card = state.reserved[player, place]
@@ -144,7 +144,7 @@ def give_up_reserved(state, player, place):
     return card
 
 
-@jit
+@jit_inline
 def reserve(rules, state, player, kind, place, returned):
     """Put a card into the reserve and take gold."""
     gold = gold_gained(rules, state, player)
@@ -162,7 +162,7 @@ def reserve(rules, state, player, kind, place, returned):
     state.gathered[player] += 1
 
 
-@jit
+@jit_inline
 def fitting_nobles(rules, state, player):
     """The nobles whose wishes the player's bonuses fulfil, as a set of places."""
     fitting = 0
@@ -172,7 +172,7 @@ def fitting_nobles(rules, state, player):
     return fitting
 
 
-@jit
+@jit_inline
 def nobles_come(rules, state, mover, bought):
     """Let nobles come to whom the rules say. True if the mover has to choose between several first."""
     if rules.noble_timing == NobleTiming.PURCHASE and not bought:
@@ -191,7 +191,7 @@ def nobles_come(rules, state, mover, bought):
     return False
 
 
-@jit
+@jit_inline
 def visit(rules, state, player, fitting):
     """The first fitting noble comes."""
     if fitting:
@@ -200,7 +200,7 @@ def visit(rules, state, player, fitting):
         state.waiting &= ~(1 << player)
 
 
-@jit
+@jit_inline
 def receive_noble(rules, state, player, place):
     """One noble leaves the table; if another one fits as well it waits for a later turn."""
     state.score[player] += rules.noble_worth[state.nobles[place]]
@@ -215,7 +215,7 @@ def receive_noble(rules, state, player, place):
         state.waiting |= 1 << player
 
 
-@jit
+@jit_inline
 def end_turn(rules, state, player):
     """Pass the turn on; end the game when it is due."""
     if state.score[player] >= rules.end_points:
@@ -225,7 +225,7 @@ def end_turn(rules, state, player):
         state.ended = Ended.STALEMATE
 
 
-@jit
+@jit_inline
 def pass_turn(rules, state, player):
     """The next player's turn, unless the game is over."""
     following = player + 1
@@ -238,7 +238,7 @@ def pass_turn(rules, state, player):
         state.ended = Ended.LIMIT
 
 
-@jit
+@jit_inline
 def skip(rules, state, viewer):
     """Leave out the turns until the viewer's; not while a noble is to be chosen."""
     if state.choosing:
@@ -251,7 +251,7 @@ def skip(rules, state, viewer):
     return True
 
 
-@jit
+@jit_inline
 def winners(state):
     """The players with most points and, among them, fewest cards, as a set of bits."""
     best, chosen = -1, 0
@@ -264,7 +264,7 @@ def winners(state):
     return np.uint64(chosen)
 
 
-@jit
+@jit_inline
 def payoffs(rules, state, out):
     """1 for the winner, equal shares of 1 for several; nothing for anybody after a stalemate or at the limit."""
     decided = state.ended == Ended.WON or state.ended == Ended.SHARED
@@ -273,13 +273,13 @@ def payoffs(rules, state, out):
         out[player] = 1.0 / count(chosen) if (chosen >> np.uint64(player)) & ONE else 0.0
 
 
-@jit
+@jit_inline
 def points(rules, state, player):
     """Prestige points."""
     return np.int64(state.score[player])
 
 
-@jit
+@jit_inline
 def redeal(rules, state, viewer, rng):
     """Shuffle the others' unseen reserved cards back into their decks and give them new ones of the same level.
 
@@ -293,7 +293,7 @@ def redeal(rules, state, viewer, rng):
             exchange_hidden(rules, state, player, rng, True)
 
 
-@jit
+@jit_inline
 def exchange_hidden(rules, state, player, rng, give):
     """Put a player's unseen cards back into their decks, or give new ones for them."""
     for place in range(state.n_reserved[player]):
@@ -310,7 +310,7 @@ def exchange_hidden(rules, state, player, rng, give):
             state.deck[deck] ^= ONE << np.uint64(card)
 
 
-@jit
+@jit_inline
 def key(rules, state):
     """A 64-bit name of all that decides how the game goes on, but chance."""
     name = fold(state.bank, np.uint64(state.to_move | state.ended << 4 | state.choosing << 8 | state.final << 9))

@@ -3,13 +3,13 @@
 import numpy as np
 
 from engine.bits import ONE, ZERO, count
-from engine.jit import jit
+from engine.jit import jit_inline
 from engine.splinter.state import OFF
 
 S63, S64 = np.uint64(63), np.uint64(64)
 
 
-@jit
+@jit_inline
 def bit(square):
     """The set of one square; empty for a square below 0 or beyond the last."""
     one = ONE << np.uint64(square & 63)
@@ -17,7 +17,7 @@ def bit(square):
     return (one if word == 0 else ZERO), (one if word == 1 else ZERO)
 
 
-@jit
+@jit_inline
 def holds(low, high, square):
     """Whether a set has a square; none has one below 0 or beyond the last."""
     if square & -128:
@@ -25,20 +25,20 @@ def holds(low, high, square):
     return ((high if square & 64 else low) >> np.uint64(square & 63)) & ONE != ZERO
 
 
-@jit
+@jit_inline
 def size(low, high):
     """How many squares a set has."""
     return count(low) + count(high)
 
 
-@jit
+@jit_inline
 def occupied(state):
     """The squares with a piece."""
     men = state.men
     return men[0, 0] | men[1, 0], men[0, 1] | men[1, 1]
 
 
-@jit
+@jit_inline
 def spread(rules, low, high):
     """A set and the squares that touch it, margins and all: the caller keeps those that it is interested in."""
     wide_low = low | low << ONE | low >> ONE | high << S63
@@ -52,7 +52,7 @@ def spread(rules, low, high):
     )
 
 
-@jit
+@jit_inline
 def group(rules, low, high, start, goal):
     """The group of `start` among the pieces given; the search stops early when it reaches `goal` (OFF: never)."""
     seen_low, seen_high = bit(start)
@@ -68,7 +68,7 @@ def group(rules, low, high, start, goal):
         seen_low, seen_high = wide_low, wide_high
 
 
-@jit
+@jit_inline
 def king_group(rules, state, side):
     """The squares of the group that a side's king stands in; none when it has left the board."""
     if state.kings[side] == OFF:
@@ -77,7 +77,7 @@ def king_group(rules, state, side):
     return group(rules, low, high, state.kings[side], OFF)
 
 
-@jit
+@jit_inline
 def group_size(rules, state, side):
     """How large that group counts (R5)."""
     low, high = king_group(rules, state, side)
@@ -86,7 +86,7 @@ def group_size(rules, state, side):
     return size(low, high)
 
 
-@jit
+@jit_inline
 def line_end(low, high, square, delta):
     """The first square without a piece, on the board or off it, seen from `square` in steps of `delta`."""
     square += delta

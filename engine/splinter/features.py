@@ -3,7 +3,7 @@
 from enum import IntEnum, auto
 
 from engine.game import Ended
-from engine.jit import jit
+from engine.jit import jit_inline
 from engine.splinter.board import group_size, holds, king_group, occupied, size
 from engine.splinter.state import OFF
 
@@ -35,7 +35,7 @@ class Feature(IntEnum):
 FEATURES = tuple(feature.name.lower() for feature in Feature)
 
 
-@jit
+@jit_inline
 def feature(rules, state, player, which):
     """One attribute, by its place in FEATURES."""
     if which == Feature.WINLOSS:
@@ -53,7 +53,7 @@ def feature(rules, state, player, which):
     return float(side_feature(rules, state, side, which - pair % 2))
 
 
-@jit
+@jit_inline
 def side_feature(rules, state, side, which):
     """An attribute of one side, by its name as the side's own."""
     if which == Feature.OWN_MOBILITY:
@@ -71,7 +71,7 @@ def side_feature(rules, state, side, which):
     return edge(rules, state, side)
 
 
-@jit
+@jit_inline
 def mobility(rules, state, side):
     """The legal moves of a side if it were to move; the vacated square is closed to the side to move only (R2)."""
     moves = 8 * size(state.men[side, 0], state.men[side, 1])
@@ -80,7 +80,7 @@ def mobility(rules, state, side):
     return moves
 
 
-@jit
+@jit_inline
 def closed_moves(rules, state, side):
     """How many moves of a side would fill the vacated square: those of its pieces in the lines that lead there."""
     low, high = occupied(state)
@@ -93,7 +93,7 @@ def closed_moves(rules, state, side):
     return closed
 
 
-@jit
+@jit_inline
 def near_king(rules, state, king_side, side):
     """How many pieces of a side stand around a king."""
     king = state.kings[king_side]
@@ -102,21 +102,21 @@ def near_king(rules, state, king_side, side):
     return size(rules.around[king, 0] & state.men[side, 0], rules.around[king, 1] & state.men[side, 1])
 
 
-@jit
+@jit_inline
 def loose(rules, state, side):
     """How many pieces of a side are not in its king's group."""
     low, high = king_group(rules, state, side)
     return size(state.men[side, 0] & ~low, state.men[side, 1] & ~high)
 
 
-@jit
+@jit_inline
 def edge(rules, state, side):
     """Steps from a king to the nearest square at the edge."""
     king = state.kings[side]
     return rules.edge[king] if king != OFF else OFF
 
 
-@jit
+@jit_inline
 def kings_apart(rules, state):
     """How many steps a king would walk to the other."""
     first, second = state.kings[0], state.kings[1]

@@ -5,7 +5,7 @@ import numpy as np
 from engine.bits import ONE, ZERO, count, lowest, nth
 from engine.chance import below, fold
 from engine.game import NONE, Ended
-from engine.jit import jit
+from engine.jit import jit_inline
 from engine.splinter.board import bit, group, group_size, holds, line_end, occupied
 from engine.splinter.features import feature  # noqa: F401  (a verb)
 from engine.splinter.state import OFF, move_of, square_of, way_of
@@ -14,7 +14,7 @@ OPENING_TRIES = 100
 S8 = np.uint64(8)
 
 
-@jit
+@jit_inline
 def deal(rules, state, seed):
     """The start position, after the opening moves that the seed names."""
     state.chance[0] = seed
@@ -25,7 +25,7 @@ def deal(rules, state, seed):
         set_up(rules, state)
 
 
-@jit
+@jit_inline
 def set_up(rules, state):
     """Put every piece where it starts."""
     state.n_players, state.to_move, state.turn, state.draws = 2, 0, 0, 1
@@ -36,7 +36,7 @@ def set_up(rules, state):
             state.men[side, half] = rules.men[side, half]
 
 
-@jit
+@jit_inline
 def open_play(rules, state):
     """Play the random opening; False when the game did not live through it."""
     for _ in range(rules.opening):
@@ -47,7 +47,7 @@ def open_play(rules, state):
     return True
 
 
-@jit
+@jit_inline
 def fills(rules, state, low, high, square, way):
     """Whether a move would fill the square that the opponent's move left empty (R2)."""
     vacated = state.vacated
@@ -56,7 +56,7 @@ def fills(rules, state, low, high, square, way):
     return line_end(low, high, square, rules.deltas[way]) == vacated
 
 
-@jit
+@jit_inline
 def legal(rules, state, out):
     """Every legal move, by square and direction. Each piece has at least seven, so that nobody is ever stuck (R3)."""
     if state.ended != Ended.PLAYING:
@@ -75,7 +75,7 @@ def legal(rules, state, out):
     return n
 
 
-@jit
+@jit_inline
 def allows(rules, state, action):
     """Whether a move is legal."""
     if state.ended != Ended.PLAYING:
@@ -87,7 +87,7 @@ def allows(rules, state, action):
     return not fills(rules, state, low, high, square, way)
 
 
-@jit
+@jit_inline
 def sample(rules, state, rng):
     """A random legal move, all equally likely: a random move is drawn again in the rare case that it is not legal."""
     if state.ended != Ended.PLAYING:
@@ -104,7 +104,7 @@ def sample(rules, state, rng):
             return move_of(square, way)
 
 
-@jit
+@jit_inline
 def step(rules, state, action):
     """Move a piece one step and push the line in front of it; what leaves the board is out."""
     square = square_of(action)
@@ -115,7 +115,7 @@ def step(rules, state, action):
     judge(rules, state)
 
 
-@jit
+@jit_inline
 def skip(rules, state, viewer):
     """Leave out the opponent's turn."""
     if state.to_move != viewer:
@@ -126,7 +126,7 @@ def skip(rules, state, viewer):
     return True
 
 
-@jit
+@jit_inline
 def push(rules, state, square, delta):
     """Shift the line of pieces that begins on `square` by one step; a king that leaves the board goes to OFF."""
     men, kings = state.men, state.kings
@@ -154,7 +154,7 @@ def push(rules, state, square, delta):
             kings[side] = square if holds(on_low, on_high, square) else OFF
 
 
-@jit
+@jit_inline
 def judge(rules, state):
     """End the game when a king has left the board, when the kings are parted, or at the limit."""
     kings = state.kings
@@ -172,13 +172,13 @@ def judge(rules, state):
         state.ended = Ended.LIMIT
 
 
-@jit
+@jit_inline
 def win(state, side):
     """The game is over and has a winner."""
     state.ended, state.winner = Ended.WON, side
 
 
-@jit
+@jit_inline
 def compare_groups(rules, state):
     """The kings are parted: the larger group wins."""
     lead = group_size(rules, state, 0) - group_size(rules, state, 1)
@@ -188,7 +188,7 @@ def compare_groups(rules, state):
         win(state, 0 if lead > 0 else 1)
 
 
-@jit
+@jit_inline
 def sweep(rules, state):
     """Take every piece off whose group has no king (R6, as the other reading has it)."""
     low, high = occupied(state)
@@ -198,7 +198,7 @@ def sweep(rules, state):
         state.men[side, 1] &= high
 
 
-@jit
+@jit_inline
 def key(rules, state):
     """A name of the position: two states of equal key go on alike, up to the limit of plies."""
     name = np.uint64(state.turn)
@@ -211,19 +211,19 @@ def key(rules, state):
     return name
 
 
-@jit
+@jit_inline
 def payoffs(rules, state, out):
     """1 for the winner, a half each for groups of equal size, nothing for a game at its limit."""
     for side in range(2):
         out[side] = 1.0 if state.winner == side else 0.5 if state.ended == Ended.SHARED else 0.0
 
 
-@jit
+@jit_inline
 def points(rules, state, player):
     """The size of the group that the player's king stands in."""
     return group_size(rules, state, player)
 
 
-@jit
+@jit_inline
 def redeal(rules, state, viewer, rng):
     """Nothing is hidden."""

@@ -7,7 +7,7 @@ whatever leaves the board sideways lands on a margin and no set operation wraps 
 import numpy as np
 
 from engine.game import HEADER
-from engine.jit import jit
+from engine.jit import jit_inline
 
 SQUARES = 128  # of a board with its margins, at most
 CROSSES, NOUGHTS = 0, 1  # the sides x and o
@@ -52,19 +52,19 @@ DIRECTIONS = ("north", "north-east", "east", "south-east", "south", "south-west"
 HEADINGS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))  # rows and columns of one step
 
 
-@jit
+@jit_inline
 def move_of(square, way):
     """The action that moves the piece on `square` one step in a direction."""
     return square * 8 + way
 
 
-@jit
+@jit_inline
 def square_of(action):
     """Which piece an action moves: the square that it stands on."""
     return action >> 3
 
 
-@jit
+@jit_inline
 def way_of(action):
     """In which of DIRECTIONS an action goes."""
     return action & 7
