@@ -25,6 +25,8 @@ from agents.foresight import (
 )
 from agents.planner import (
     EXPRESSED,
+    GENES,
+    REPLIES,
     Coevolve,
     CrossoverRate,
     Depth,
@@ -32,8 +34,10 @@ from agents.planner import (
     Lines,
     MutationRate,
     Population,
+    Recall,
     best_row,
     count_crossing,
+    forget_replies,
     lay_out,
     marry,
     note_pair,
@@ -62,6 +66,7 @@ class Params(NamedTuple):
     ombs: WideShare = 1.0
     draws: Draws = False
     coevolve: Coevolve = False
+    recall: Recall = True
     lines: Lines = 1
 
 
@@ -93,6 +98,7 @@ def plan_buys(rules, state, mind, deny):
     if n == 0 or exhausted(purse):
         return seek(rules, root, mind.actions, plans.genes[0], n)[0]
     m = first_orders(rules, root, (viewer + 1) % state.n_players, rivals, deny, rng) if params.coevolve else 0
+    forget_replies(mind.ints)
     tried = judge(rules, state, mind, params, viewer, plans, n, rivals, m, 0, 0)
     tried = sift(rules, state, mind, params, viewer, plans, n, rivals, m, tried)
     record(mind.ints, plans.trace, plans.scores)
@@ -174,7 +180,7 @@ def breed(plans, n, params, rng):
 def follow(rules, state, mind, params, viewer, plan, n, rival, m):
     """What an order comes to (-inf if the budget did not last), and how far it and the rival's were played for."""
     line = start_line(rules, state, mind, viewer, False, params.draws)
-    purse = mind.budget[OWN]
+    purse, replies = mind.budget[OWN], mind.ints[REPLIES : GENES if params.recall else REPLIES]
     ply, reached, met = 0, 1, 1
     for _ in range(params.depth):
         if line.ended != Ended.PLAYING:
@@ -190,7 +196,7 @@ def follow(rules, state, mind, params, viewer, plan, n, rival, m):
             met = max(met, target + 1)
             play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
             ply += 1
-        ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply)
+        ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply, replies)
     result = -np.inf if unanswered(line, viewer) else worth(rules, line, viewer, mind.brain, mind.floats, ply)
     return result, reached, met
 

@@ -14,7 +14,7 @@ from typing import Annotated
 import numpy as np
 
 from engine.chance import draw
-from engine.game import MAX_PLAYERS, Ended, imagine, legal, sample, skip
+from engine.game import MAX_PLAYERS, NONE, Ended, imagine, key, legal, sample, skip
 from engine.interpreter import CHANGE, value
 from engine.jit import jit, jit_inline
 from engine.mind import LENT, OWN, advance, exhausted, lend, take_back
@@ -89,11 +89,14 @@ def skip_others(rules, state, viewer, om):
 
 
 @jit
-def let_others_move(rules, state, viewer, mind, om, share, ply):
-    """Play the others' moves by the model until the viewer's turn; returns the ply then."""
+def let_others_move(rules, state, viewer, mind, om, share, ply, replies):
+    """Play the others' moves by the model until the viewer's turn; returns the ply then.
+
+    `replies` is room to remember what the model answered, or empty.
+    """
     purse = mind.budget[OWN]
     while not skip_others(rules, state, viewer, om) and not exhausted(purse):
-        action = model_action(rules, state, mind, om, share, ply)
+        action = reply(rules, state, mind, om, share, ply, replies)
         if exhausted(purse):  # by thinking
             break
         play_on(rules, state, action, purse, mind.brain, mind.floats, ply)
@@ -105,6 +108,22 @@ def let_others_move(rules, state, viewer, mind, om, share, ply):
 def unanswered(state, viewer):
     """Whether the budget ended before the others had moved: such a line looks better than it is."""
     return state.ended == Ended.PLAYING and state.to_move != viewer
+
+
+@jit
+def reply(rules, state, mind, om, share, ply, replies):
+    """What the model does. Where it was asked before in this decision: what it did then, which costs nothing."""
+    if len(replies) == 0 or om != Model.GREEDY or state.draws:
+        return model_action(rules, state, mind, om, share, ply)
+    name = np.int64(key(rules, state))
+    place = 2 * (name & (len(replies) // 2 - 1))
+    if replies[place] == name and replies[place + 1] != NONE:
+        draw(mind.rng)  # as thinking would: remembering changes the cost and nothing else
+        return replies[place + 1]
+    action = model_action(rules, state, mind, om, share, ply)
+    if not exhausted(mind.budget[OWN]):
+        replies[place], replies[place + 1] = name, action
+    return action
 
 
 @jit

@@ -262,7 +262,7 @@ def simulate(rules, state, mind, params, viewer):
         if params.tree == Tree.OWN:
             om = params.om if child != NO_NODE or params.ro else Model.NOTHING
             if not skip_others(rules, line, viewer, om):
-                ply = let_others_move(rules, line, viewer, mind, om, params.ombs, ply)
+                ply = let_others_move(rules, line, viewer, mind, om, params.ombs, ply, mind.ints[:0])
         node = child
     set_results(rules, line, mind, params, viewer, ply)
     back_up(mind, params, way, nodes, viewer)

@@ -28,6 +28,8 @@ from agents.foresight import (
 )
 from agents.minimax import best_moves
 from agents.planner import (
+    GENES,
+    REPLIES,
     Coevolve,
     CrossoverRate,
     Depth,
@@ -35,8 +37,10 @@ from agents.planner import (
     Lines,
     MutationRate,
     Population,
+    Recall,
     best_row,
     count_crossing,
+    forget_replies,
     lay_out,
     marry,
     note_pair,
@@ -70,6 +74,7 @@ class Params(NamedTuple):
     ombs: WideShare = 1.0
     draws: Draws = False
     coevolve: Coevolve = False
+    recall: Recall = True
     lines: Lines = 1
     ahead: Ahead = 0
 
@@ -86,6 +91,7 @@ class ExactParams(NamedTuple):
     ombs: WideShare = 1.0
     draws: Draws = False
     coevolve: Coevolve = False
+    recall: Recall = True
     lines: Lines = 1
     ahead: Ahead = 0
     near: Annotated[bool, "a gene that cannot be played means the closest legal move; false: a random one"] = False
@@ -114,6 +120,7 @@ def plan_moves(rules, state, mind, style):
     imagine(rules, state, viewer, mind.states, ROOT, mind.rng, params.draws)
     last = 1 if params.coevolve else 0  # the rivals' side, or the only one
     plans, rivals = first_plans(rules, mind, params, viewer, style, last)
+    forget_replies(mind.ints)
     tried = judge(rules, state, mind, params, viewer, plans, rivals, style, 0, 0)
     tried = sift(rules, state, mind, params, viewer, plans, rivals, style, tried)
     record(mind.ints, plans.trace, plans.scores)
@@ -206,7 +213,7 @@ def breed(plans, params, style, rng):
 def follow(rules, state, mind, params, viewer, plan, keys, rival, met, style):
     """What a plan comes to; -inf if the budget did not last. Rivals that evolve follow their plan, others the model."""
     line = start_line(rules, state, mind, viewer, False, params.draws)
-    purse = mind.budget[OWN]
+    purse, replies = mind.budget[OWN], mind.ints[REPLIES : GENES if params.recall else REPLIES]
     ply = 0
     for i in range(params.depth):
         if line.ended != Ended.PLAYING:
@@ -222,7 +229,7 @@ def follow(rules, state, mind, params, viewer, plan, keys, rival, met, style):
             action = gene_move(rules, line, mind, rival, i, style)
             play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
             ply += 1
-        ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply)
+        ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply, replies)
     return -np.inf if unanswered(line, viewer) else worth(rules, line, viewer, mind.brain, mind.floats, ply)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from agents.foresight import FLOATS
 from engine.chance import below
+from engine.game import NONE
 from engine.jit import jit, jit_with_arrays
 from engine.mind import Needs
 from engine.space import Range, Steps
@@ -23,10 +24,12 @@ Evaluations = Annotated[int, Steps((200, 500, 1000, 2000, 5000), accepts=(1, 10*
 CrossoverRate = Annotated[float, Range(0, 1), "probability that a child has two parents"]
 MutationRate = Annotated[float, Range(0, 1), "probability that a child is mutated"]
 Coevolve = Annotated[bool, "the others follow plans that evolve too, and meet the own ones at random; false: om"]
+Recall = Annotated[bool, "the greedy model's answers are remembered for a decision: the same plays for fewer calls"]
 Lines = Annotated[int, Steps((1, 2, 4, 8), accepts=(1, 1000)), "random plans for each of the first; the best stay"]
 
 CROSSED, IMPROVED, GENERATIONS, EXPRESSED = 1, 2, 3, 4  # mind.ints: what the last decision's evolution came to
-INTS = 16  # genes begin here; a minimax that finds first moves has the room before
+REPLIES = 16  # here the opponent model's answers are remembered; a minimax that finds first moves has the room before
+GENES = REPLIES + (1 << 13)  # genes begin here
 TABLES = 3  # of genes for each side: plans, children, positions
 
 
@@ -46,7 +49,7 @@ def plan_needs(states: int, actions: int, params: Any, length: int) -> Needs:
     sides = 2 if params.coevolve else 1
     generations = max(1, min(params.evaluations, 1_000_000) // params.population) + 2
     floats = FLOATS + sides * 2 * params.population + generations
-    return Needs(states, actions, INTS + sides * TABLES * params.population * length, floats)
+    return Needs(states, actions, GENES + sides * TABLES * params.population * length, floats)
 
 
 @jit_with_arrays
@@ -54,12 +57,19 @@ def lay_out(ints, floats, side, sides, population, length):
     """The memory of a side as tables, nothing known of any plan; counters of the decision start at 0."""
     ints[CROSSED] = ints[IMPROVED] = ints[GENERATIONS] = ints[EXPRESSED] = 0
     size = population * length
-    start = INTS + side * TABLES * size
+    start = GENES + side * TABLES * size
     tables = ints[start : start + TABLES * size].reshape((TABLES, population, length))
     first = FLOATS + side * 2 * population
     scores = floats[first : first + 2 * population].reshape((2, population))
     scores[0], scores[1] = -np.inf, np.inf
     return Layout(tables[0], tables[1], tables[2], scores[0], scores[1], floats[FLOATS + sides * 2 * population :])
+
+
+@jit
+def forget_replies(ints):
+    """A new decision: the model has not answered yet."""
+    for i in range(REPLIES, GENES):
+        ints[i] = NONE
 
 
 @jit

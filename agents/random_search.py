@@ -60,7 +60,7 @@ def random_line(rules, state, mind, viewer):
         play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
         ply += 1
         if not skip_others(rules, line, viewer, params.om):
-            ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply)
+            ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply, mind.ints[:0])
     return first, worth(rules, line, viewer, mind.brain, mind.floats, ply), not unanswered(line, viewer)
 
 

@@ -166,7 +166,7 @@ def try_out(rules, state, mind, knobs, viewer, plan, branch, seeds):
         play_on(rules, line, action, purse, brain, floats, ply)
         ply += 1
         if not skip_others(rules, line, viewer, knobs.om):
-            ply = let_others_move(rules, line, viewer, mind, knobs.om, knobs.ombs, ply)
+            ply = let_others_move(rules, line, viewer, mind, knobs.om, knobs.ombs, ply, mind.ints[:0])
     return worth(rules, line, viewer, brain, floats, ply), not unanswered(line, viewer)
 
 

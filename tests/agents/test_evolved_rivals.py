@@ -39,7 +39,7 @@ def thinker_of(place, agent, evaluations, **knobs):
 
 def genes_of(thinker, side=0, length=DEPTH):
     size = POPULATION * length
-    start = planner.INTS + side * planner.TABLES * size
+    start = planner.GENES + side * planner.TABLES * size
     return thinker.mind.ints[start : start + size].reshape(POPULATION, length).copy()
 
 
@@ -207,3 +207,20 @@ def two_ply(place, thinker, state, move):
         return gain
     other, before = int(after.to_move), thinker.worth(after, int(after.to_move), 1)
     return gain - max(thinker.worth(place.after(after, answer), other, 1) - before for answer in place.moves(after))
+
+
+@pytest.mark.parametrize("agent", ["index_move", "exact_move", "buy_order", "buy_and_deny"])
+def test_remembered_replies_change_the_calls_of_a_decision_and_nothing_else(place, agent):
+    remembering, thinking = (thinker_of(place, agent, 60, recall=recall) for recall in (True, False))
+    for state in place.positions(4, 20):
+        assert remembering.decide(state) == thinking.decide(state)
+        assert np.array_equal(scores_of(remembering), scores_of(thinking))
+        assert remembering.spent < 0.8 * thinking.spent
+
+
+def test_replies_to_draws_are_not_remembered(place):
+    """Where cards are drawn the model thinks anew: what it knows of a position is not what will come."""
+    remembering, thinking = (thinker_of(place, "buy_order", 60, recall=recall, draws=True) for recall in (True, False))
+    state = place.positions(1, 20)[0]
+    assert remembering.decide(state) == thinking.decide(state)
+    assert remembering.spent == thinking.spent

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from agents.buy_seeker import MOST_TARGETS
-from agents.planner import INTS
+from agents.planner import GENES
 from engine.game import legal, step
 from engine.interpreter import value
 from studies.play.evaluate import open_table
@@ -84,7 +84,7 @@ def played(rules, state, action, mover, brain):
 def test_plans_are_different_by_their_first_five_cards_in_the_newest_generation(order):
     game, params = order.table.game, order.table.params
     mind = seated(game.name, params, "buy_order:population=4").mind
-    genes = mind.ints[INTS : INTS + 4 * MOST_TARGETS].reshape(4, MOST_TARGETS)
+    genes = mind.ints[GENES : GENES + 4 * MOST_TARGETS].reshape(4, MOST_TARGETS)
     genes[:] = 0
     assert crossover.different(mind, 4) == 1
     genes[:, :6] = [[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 7], [1, 2, 3, 4, 6, 5], [2, 1, 3, 4, 5, 6]]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from agents.buy_seeker import MOST_TARGETS
-from agents.planner import CROSSED, EXPRESSED, IMPROVED, INTS
+from agents.planner import CROSSED, EXPRESSED, GENES, IMPROVED
 from engine.mind import Mind
 from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
@@ -40,7 +40,7 @@ def measure(order: Order) -> Measured:
 def different(mind: Mind, population: int) -> int:
     """How many plans of the last generation differ in their first cards."""
     size = population * MOST_TARGETS
-    genes = mind.ints[INTS : INTS + size].reshape(population, MOST_TARGETS)
+    genes = mind.ints[GENES : GENES + size].reshape(population, MOST_TARGETS)
     return len(np.unique(genes[:, :FIRST], axis=0))
 
 
