@@ -4,7 +4,8 @@ from typing import Any
 
 from studies.reproductions.rows import Row, Z
 
-SMALL_POINTS = 0.05  # of a rate
+SMALL_POINTS = 0.05  # of a rate,
+SMALL_SHARE = 0.25  # and no more than this part of what is rarer, wins or the rest
 SMALL_PART = 0.05  # of any other figure
 WIDE = 0.15  # half of an interval of a rate: so few games show no agreement
 REPRODUCED, DIFFERS, UNDECIDED, SILENT = "reproduced", "differs", "undecided", "no figure in the source"
@@ -21,11 +22,16 @@ def judge(row: Row, says: float | str | None, played: int | None) -> str:
         agrees = not chance and (apart > 0) == says.startswith(">")
         doubtful = chance
     else:
-        agrees = chance or abs(apart) < (SMALL_POINTS if row.rate else SMALL_PART * abs(figure))
+        agrees = chance or abs(apart) < small(figure, row.rate)
         doubtful = agrees and row.rate and row.high - row.low > 2 * WIDE
     if agrees or doubtful:
         return UNDECIDED if doubtful else REPRODUCED
     return f"{DIFFERS} ({100 * apart:+.1f} points)" if row.rate else f"{DIFFERS} ({apart:+.3g})"
+
+
+def small(figure: float, rate: bool) -> float:
+    """A difference from the document's figure that means little."""
+    return min(SMALL_POINTS, SMALL_SHARE * min(figure, 1 - figure)) if rate else SMALL_PART * abs(figure)
 
 
 def error(row: Row, says: float, played: int | None) -> float:

@@ -18,7 +18,8 @@ INTRODUCTION = """# The sources, reproduced
 
 Written by `bottega reproduce` from the data files in `reproductions/`; `bottega reproduce --page` writes it again.
 Every figure of ours has its 95 % interval in brackets, then the number of games. **Reproduced** means: chance explains
-the difference, given both numbers of games, or it is smaller than 5 points (of a figure that is no rate: 5 %).
+the difference, given both numbers of games, or it is small: below 5 points and below a quarter of the rate or of its
+rest (of a figure that is no rate: below 5 %).
 **Undecided** means: we played so few games that nearly any figure would agree, or the document only gives a bound and
 our interval holds it.
 """

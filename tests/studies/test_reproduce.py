@@ -146,6 +146,9 @@ ROW = Row("a", "win rate", 0.6, 0.57, 0.63, 1000)
         (ROW, 0.6, None, REPRODUCED),
         (ROW, 0.551, None, REPRODUCED),  # beyond chance, but less than 5 points
         (ROW, 0.54, None, "differs (+6.0 points)"),
+        (Row("a", "stalemates", 0.09, 0.088, 0.092, 9000), 0.11, None, REPRODUCED),  # less than a quarter of it
+        (Row("a", "stalemates", 0.09, 0.088, 0.092, 9000), 0.13, None, "differs (-4.0 points)"),
+        (Row("a", "win rate", 0.95, 0.945, 0.955, 9000), 0.91, None, "differs (+4.0 points)"),  # half as many losses
         (ROW, 0.54, 100, REPRODUCED),  # of so few games it says little
         (ROW, 0.7, 20_000, "differs (-10.0 points)"),
         (ROW, "> 0.5", None, REPRODUCED),
