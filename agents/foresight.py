@@ -60,12 +60,10 @@ def start_line(rules, state, mind, viewer, reimagine, draws):
 @jit_inline
 def play_on(rules, state, action, purse, brain, floats, ply):
     """One move along a line, paid for."""
-    if brain[CHANGE] == 0.0:
-        advance(rules, state, action, purse)
-    else:
-        mover = state.to_move
-        before = value(rules, state, mover, brain, ply)
-        advance(rules, state, action, purse)
+    mover = state.to_move
+    before = value(rules, state, mover, brain, ply) if brain[CHANGE] != 0.0 else 0.0
+    advance(rules, state, action, purse)
+    if brain[CHANGE] != 0.0:
         floats[GAINS + mover] += value(rules, state, mover, brain, ply) - before
 
 

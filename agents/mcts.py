@@ -151,7 +151,7 @@ def needs(params, budget, max_actions):
     return Needs(states=SLOTS, actions=max_actions, ints=tree_ints(nodes) + params.d + 1, floats=tree_floats(nodes))
 
 
-@jit
+@jit_inline
 def expand(rules, line, mind, node, samples):
     """Sample actions and add those that are new; one of the new children, or NO_NODE."""
     ints, floats = mind.ints, mind.floats
