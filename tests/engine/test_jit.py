@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.jit import BELOW, ROOT, config, jit, jit_inline, jit_with_arrays, source_hash
+from engine.jit import BELOW, ROOT, jit, jit_inline, jit_with_arrays, source_hash
 
 SCRIPT = """
 from engine.jit import compiling
@@ -84,7 +84,6 @@ def test_each_room_is_keyed_on_itself_and_the_rooms_below():
     assert all(rooms[0] == "engine" and room in rooms for room, rooms in BELOW.items())
 
 
-@pytest.mark.skipif(config.DISABLE_JIT, reason="nothing is compiled")
 @pytest.mark.parametrize(("decorate", "inlined"), [(jit, False), (jit_with_arrays, False), (jit_inline, True)])
 def test_whether_a_function_becomes_a_part_of_its_callers_is_always_said(decorate, inlined):
     """Where it is not, numba takes it from whichever caller is compiled first."""
