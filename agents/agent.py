@@ -8,7 +8,7 @@ UNLIMITED = 10**9  # forward-model calls: the agent's own parameters say how far
 
 
 class Agent(NamedTuple):
-    """One algorithm: a module with its knobs, its `act(rules, state, mind)` and `needs`, the room it asks for."""
+    """One algorithm: a module with its knobs, its `act(rules, state, workspace)` and `needs`, the room it asks for."""
 
     name: str
     title: str

@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from agents.buy_seeker import MOST_TARGETS, list_targets, seek
-from agents.foresight import (
+from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
@@ -18,10 +18,10 @@ from agents.foresight import (
     OpponentModel,
     WideShare,
     let_others_move,
+    line_value,
     play_on,
     start_line,
     unanswered,
-    worth,
 )
 from agents.planner import (
     EXPRESSED,
@@ -48,9 +48,9 @@ from agents.planner import (
     renew,
 )
 from engine.chance import below, shuffle, unit
-from engine.game import Ended, imagine
+from engine.game import Ended, determinize
 from engine.jit import jit, jit_with_arrays
-from engine.mind import OWN, exhausted, unpack
+from engine.workspace import OWN, exhausted, unpack
 
 
 class Params(NamedTuple):
@@ -75,42 +75,42 @@ def needs(params, budget, max_actions):
     return plan_needs(SLOTS, max_actions, params, MOST_TARGETS)
 
 
-def act_to_buy(rules, state, mind):
+def act_to_buy(rules, state, workspace):
     """BuyOrder."""
-    return plan_buys(rules, state, mind, False)
+    return plan_buys(rules, state, workspace, False)
 
 
-def act_to_buy_or_deny(rules, state, mind):
+def act_to_buy_or_deny(rules, state, workspace):
     """BuyAndDeny."""
-    return plan_buys(rules, state, mind, True)
+    return plan_buys(rules, state, workspace, True)
 
 
 @jit_with_arrays
-def plan_buys(rules, state, mind, deny):
+def plan_buys(rules, state, workspace, deny):
     """Evolve orders until their number or the budget is used up."""
-    params = unpack(Params, mind.knobs)
-    viewer, purse, rng = state.to_move, mind.budget[OWN], mind.rng
-    root = imagine(rules, state, viewer, mind.states, ROOT, rng, params.draws)
+    params = unpack(Params, workspace.knobs)
+    viewer, budget, rng = state.to_move, workspace.budget[OWN], workspace.rng
+    root = determinize(rules, state, viewer, workspace.states, ROOT, rng, params.draws)
     last = 1 if params.coevolve else 0  # the rivals' side, or the only one
-    plans = lay_out(mind.ints, mind.floats, 0, last + 1, params.population, MOST_TARGETS)
-    rivals = lay_out(mind.ints, mind.floats, last, last + 1, params.population, MOST_TARGETS)
+    plans = lay_out(workspace.ints, workspace.floats, 0, last + 1, params.population, MOST_TARGETS)
+    rivals = lay_out(workspace.ints, workspace.floats, last, last + 1, params.population, MOST_TARGETS)
     n = first_orders(rules, root, viewer, plans, deny, rng)
-    if n == 0 or exhausted(purse):
-        return seek(rules, root, mind.actions, plans.genes[0], n)[0]
+    if n == 0 or exhausted(budget):
+        return seek(rules, root, workspace.actions, plans.genes[0], n)[0]
     m = first_orders(rules, root, (viewer + 1) % state.n_players, rivals, deny, rng) if params.coevolve else 0
-    forget_replies(mind.ints)
-    tried = judge(rules, state, mind, params, viewer, plans, n, rivals, m, 0, 0)
-    tried = sift(rules, state, mind, params, viewer, plans, n, rivals, m, tried)
-    record(mind.ints, plans.trace, plans.scores)
-    while tried < params.evaluations and not exhausted(purse):
+    forget_replies(workspace.ints)
+    tried = judge(rules, state, workspace, params, viewer, plans, n, rivals, m, 0, 0)
+    tried = sift(rules, state, workspace, params, viewer, plans, n, rivals, m, tried)
+    record(workspace.ints, plans.trace, plans.scores)
+    while tried < params.evaluations and not exhausted(budget):
         breed(plans, n, params, rng)
         if params.coevolve:
             breed(rivals, m, params, rng)
-        tried = judge(rules, state, mind, params, viewer, plans, n, rivals, m, 0 if params.coevolve else 1, tried)
-        record(mind.ints, plans.trace, plans.scores)
+        tried = judge(rules, state, workspace, params, viewer, plans, n, rivals, m, 0 if params.coevolve else 1, tried)
+        record(workspace.ints, plans.trace, plans.scores)
     best = best_row(plans.scores)
-    mind.ints[EXPRESSED] = plans.keys[best, 0]
-    return seek(rules, root, mind.actions, plans.genes[best], n)[0]
+    workspace.ints[EXPRESSED] = plans.keys[best, 0]
+    return seek(rules, root, workspace.actions, plans.genes[best], n)[0]
 
 
 @jit_with_arrays
@@ -124,18 +124,18 @@ def first_orders(rules, root, player, plans, deny, rng):
 
 
 @jit_with_arrays
-def judge(rules, state, mind, params, viewer, plans, n, rivals, m, first, tried):
+def judge(rules, state, workspace, params, viewer, plans, n, rivals, m, first, tried):
     """Follow the plans from a row on, each against a rival if those evolve; how many have been tried so far."""
-    shift = below(mind.rng, params.population) if params.coevolve else 0
+    shift = below(workspace.rng, params.population) if params.coevolve else 0
     for row in range(first, params.population):
-        if tried == params.evaluations or exhausted(mind.budget[OWN]):
+        if tried == params.evaluations or exhausted(workspace.budget[OWN]):
             break
         other = (row + shift) % params.population
         rival = rivals.genes[other]
-        score, reached, met = follow(rules, state, mind, params, viewer, plans.genes[row], n, rival, m)
+        score, reached, met = follow(rules, state, workspace, params, viewer, plans.genes[row], n, rival, m)
         plans.scores[row], plans.keys[row, 0] = score, reached  # how many cards each plan came to
         tried += 1
-        count_crossing(mind.ints, plans, row)
+        count_crossing(workspace.ints, plans, row)
         if params.coevolve:
             note_pair(rivals, other, score)
             rivals.keys[other, 0] = met
@@ -143,16 +143,16 @@ def judge(rules, state, mind, params, viewer, plans, n, rivals, m, first, tried)
 
 
 @jit_with_arrays
-def sift(rules, state, mind, params, viewer, plans, n, rivals, m, tried):
+def sift(rules, state, workspace, params, viewer, plans, n, rivals, m, tried):
     """Try more random orders; each that is better takes the place of the worst."""
     fresh = plans.children[0]
     fresh[:n] = plans.genes[0, :n]
     for _ in range((params.lines - 1) * params.population):
-        if tried == params.evaluations or exhausted(mind.budget[OWN]):
+        if tried == params.evaluations or exhausted(workspace.budget[OWN]):
             break
-        shuffle(fresh, n, mind.rng)
-        rival = rivals.genes[below(mind.rng, params.population) if params.coevolve else 0]
-        score, reached, _ = follow(rules, state, mind, params, viewer, fresh, n, rival, m)
+        shuffle(fresh, n, workspace.rng)
+        rival = rivals.genes[below(workspace.rng, params.population) if params.coevolve else 0]
+        score, reached, _ = follow(rules, state, workspace, params, viewer, fresh, n, rival, m)
         tried += 1
         row = place_for(plans.scores, score)
         if row >= 0:
@@ -177,27 +177,31 @@ def breed(plans, n, params, rng):
 
 
 @jit
-def follow(rules, state, mind, params, viewer, plan, n, rival, m):
+def follow(rules, state, workspace, params, viewer, plan, n, rival, m):
     """What an order comes to (-inf if the budget did not last), and how far it and the rival's were played for."""
-    line = start_line(rules, state, mind, viewer, False, params.draws)
-    purse, replies = mind.budget[OWN], mind.ints[REPLIES : GENES if params.recall else REPLIES]
+    line = start_line(rules, state, workspace, viewer, False, params.draws)
+    budget, replies = workspace.budget[OWN], workspace.ints[REPLIES : GENES if params.recall else REPLIES]
     ply, reached, met = 0, 1, 1
     for _ in range(params.depth):
         if line.ended != Ended.PLAYING:
             break
-        if exhausted(purse):
+        if exhausted(budget):
             return -np.inf, reached, met
-        action, target = seek(rules, line, mind.actions, plan, n)
+        action, target = seek(rules, line, workspace.actions, plan, n)
         reached = max(reached, target + 1)
-        play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
+        play_on(rules, line, action, budget, workspace.program, workspace.floats, ply)
         ply += 1
-        while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(purse):
-            action, target = seek(rules, line, mind.actions, rival, m)
+        while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(budget):
+            action, target = seek(rules, line, workspace.actions, rival, m)
             met = max(met, target + 1)
-            play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
+            play_on(rules, line, action, budget, workspace.program, workspace.floats, ply)
             ply += 1
-        ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply, replies)
-    result = -np.inf if unanswered(line, viewer) else worth(rules, line, viewer, mind.brain, mind.floats, ply)
+        ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, replies)
+    result = (
+        -np.inf
+        if unanswered(line, viewer)
+        else line_value(rules, line, viewer, workspace.program, workspace.floats, ply)
+    )
     return result, reached, met
 
 

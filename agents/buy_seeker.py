@@ -10,7 +10,7 @@ from engine.game import legal
 from engine.jit import jit
 from engine.splendor.actions import Kind, colours_of, encode, kind_of, place_of, returned_by
 from engine.splendor.lanes import NO_GOLD, SPREAD, missing, total
-from engine.splendor.listing import affords, can_reserve
+from engine.splendor.legal_moves import affords, can_reserve
 from engine.splendor.state import EMPTY, MOST_RESERVED, MOST_SLOTS
 
 MOST_TARGETS = 2 * (MOST_SLOTS + MOST_RESERVED)

@@ -12,10 +12,10 @@ from agents.agent import UNLIMITED, Agent
 from agents.room import Room
 from engine.errors import InputError, unknown
 from engine.game import Game
-from engine.match import Player, compile_act, new_mind
-from engine.mind import Needs
+from engine.match import Player, compile_act, new_workspace
 from engine.space import build, check_names, knobs_of, read_settings
-from engine.value import default_value, parse_value, program
+from engine.value import compile_value, default_value, parse_value
+from engine.workspace import Needs
 
 SPLENDOR = ("splendor",)
 AGENTS: dict[str, Agent] = {
@@ -48,8 +48,8 @@ COMMON = ("value", "budget", "milliseconds", "name")  # what every player takes 
 WEIGHT = "w."
 
 
-class Contender(NamedTuple):
-    """A player as it is written down: plain data that pickles, hashes and prints. `seat` makes a Player of it."""
+class PlayerSpec(NamedTuple):
+    """A player as it is written down: plain data that pickles, hashes and prints; `make_player` turns it into one."""
 
     name: str
     agent: str
@@ -67,20 +67,20 @@ def find_agent(name: str) -> Agent:
     return AGENTS[name]
 
 
-def parse_player(text: str, game: Game, budget: int | None = None, milliseconds: float = 0.0) -> Contender:
+def parse_player(text: str, game: Game, budget: int | None = None, milliseconds: float = 0.0) -> PlayerSpec:
     """The player that `agent:knob=value,...` describes; budget and milliseconds hold unless the text has its own."""
     name, values = read_settings(text, "player")
-    return contender(name, values, game, text, budget, milliseconds)
+    return player_spec(name, values, game, text, budget, milliseconds)
 
 
-def contender(
+def player_spec(
     name: str,
     values: Mapping[str, Any],
     game: Game,
     label: str = "",
     budget: int | None = None,
     milliseconds: float = 0.0,
-) -> Contender:
+) -> PlayerSpec:
     """An agent with its settings, checked against its knobs and the game."""
     agent, where = find_agent(name), f"player {label or name}"
     if agent.games and game.name not in agent.games:
@@ -92,7 +92,7 @@ def contender(
     value = ""
     if agent.valued:
         strives = parse_value(str(values.get("value", default_value(game))), game)
-        program(strives, game.FEATURES, weights)
+        compile_value(strives, game.FEATURES, weights)
         value = str(strives)
     elif weights or "value" in values:
         raise InputError(f"{where}: {name} strives for nothing: it takes no value and no weights")
@@ -103,7 +103,7 @@ def contender(
     if calls < 0 or patience < 0 or calls != int(calls):
         raise InputError(f"{where}: budget is a whole number of calls from 0 on, milliseconds a time from 0 on")
     shown = str(values.get("name", label or name))
-    return Contender(shown, name, params, value, tuple(sorted(weights.items())), int(calls), patience)
+    return PlayerSpec(shown, name, params, value, tuple(sorted(weights.items())), int(calls), patience)
 
 
 def number(text: Any, key: str, where: str) -> float:
@@ -117,14 +117,14 @@ def number(text: Any, key: str, where: str) -> float:
     return result
 
 
-def seat(player: Contender, game: Game, rule_params: Any, room: Room | None = None) -> Player:
+def make_player(player: PlayerSpec, game: Game, rule_params: Any, room: Room | None = None) -> Player:
     """A player ready to sit down at a table with these rules; every thread needs its own."""
     agent = AGENTS[player.agent]
     needs = agent.module.needs(player.params, player.budget, game.max_actions(rule_params))
     strives = parse_value(player.value, game) if player.value else None
-    brain = program(strives, game.FEATURES, dict(player.weights)) if strives else ()
+    program = compile_value(strives, game.FEATURES, dict(player.weights)) if strives else ()
     knobs = [float(knob) for knob in player.params]
-    mind = new_mind(game, Needs() if room else needs, knobs, brain, player.budget, player.milliseconds)
+    workspace = new_workspace(game, Needs() if room else needs, knobs, program, player.budget, player.milliseconds)
     if room:
-        mind = room.furnish(game, mind, needs)
-    return Player(player.name, compile_act(game, agent.act), mind)
+        workspace = room.furnish(game, workspace, needs)
+    return Player(player.name, compile_act(game, agent.act), workspace)

@@ -10,24 +10,24 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from agents.foresight import FLOATS, GAINS, play_on, worth
+from agents.lookahead import FLOATS, GAINS, line_value, play_on
 from engine.chance import GOLDEN, fold
-from engine.game import MAX_PLAYERS, NONE, Ended, allows, imagine, key, legal
+from engine.game import MAX_PLAYERS, NONE, Ended, allows, determinize, key, legal
 from engine.interpreter import CHANGE
 from engine.jit import jit
-from engine.mind import OWN, Needs, exhausted, unpack
 from engine.space import Steps
+from engine.workspace import OWN, Needs, exhausted, unpack
 
 MAX_DEPTH = 30
 MOST_ENTRIES, FEWEST_ENTRIES = 2**18, 2**4
-# mind.ints, each from here on:
+# workspace.ints, each from here on:
 THOUGHTS = 1  # decisions so far, never set back: they tell this decision's entries of the table from older ones
 CHOICE = 2  # the best first move yet
 CUT_SHORT = 3  # 1 when the budget ended a search
 HORIZON = 4  # 1 when a search stopped anywhere before the end of the game
 KILLERS = 5  # two per ply: the moves that last cut a search off there
 HISTORY, HISTORY_BITS = KILLERS + 2 * MAX_DEPTH, 12  # how much searching each move has saved
-TABLE = HISTORY + 2**HISTORY_BITS  # per entry a stamp and a note; the values are at the end of mind.floats
+TABLE = HISTORY + 2**HISTORY_BITS  # per entry a stamp and a note; the values are at the end of workspace.floats
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2  # what a remembered value says
 HISTORY_SHIFT = np.uint64(64 - HISTORY_BITS)
 HINTS = 3  # moves to try before all others are listed
@@ -51,47 +51,47 @@ def needs(params, budget, max_actions):
     return Needs(params.depth + 1, lists, TABLE + 2 * entries, FLOATS + lists + entries)
 
 
-def act(rules, state, mind):
+def act(rules, state, workspace):
     """The first move of the deepest search that the budget allows."""
-    params, ints = unpack(Params, mind.knobs), mind.ints
-    imagine(rules, state, state.to_move, mind.states, 0, mind.rng, False)
-    clear(mind)
-    legal(rules, state, mind.actions)
-    ints[CHOICE] = mind.actions[0]
+    params, ints = unpack(Params, workspace.knobs), workspace.ints
+    determinize(rules, state, state.to_move, workspace.states, 0, workspace.rng, False)
+    clear(workspace)
+    legal(rules, state, workspace.actions)
+    ints[CHOICE] = workspace.actions[0]
     for depth in range(1, params.depth + 1):
         ints[HORIZON] = 0
-        search(rules, mind, 0, depth, -np.inf, np.inf, state.to_move)
+        search(rules, workspace, 0, depth, -np.inf, np.inf, state.to_move)
         if ints[CUT_SHORT] or not ints[HORIZON]:
             break
     return ints[CHOICE]
 
 
 @jit
-def clear(mind):
+def clear(workspace):
     """Forget what belongs to another decision."""
-    mind.ints[THOUGHTS] += 1
-    mind.ints[CUT_SHORT] = 0
+    workspace.ints[THOUGHTS] += 1
+    workspace.ints[CUT_SHORT] = 0
     for i in range(KILLERS, TABLE):
-        mind.ints[i] = NONE if i < HISTORY else 0
+        workspace.ints[i] = NONE if i < HISTORY else 0
     for player in range(MAX_PLAYERS):
-        mind.floats[GAINS + player] = 0.0
+        workspace.floats[GAINS + player] = 0.0
 
 
 @jit
-def search(rules, mind, ply, depth, low, high, viewer):
+def search(rules, workspace, ply, depth, low, high, viewer):
     """What the position at `ply` is worth to the viewer `depth` plies on: exact between low and high, else a bound."""
-    params, ints, state = unpack(Params, mind.knobs), mind.ints, mind.states[ply]
-    remembers = params.table and ply > 0 and mind.brain[CHANGE] == 0.0  # gains depend on the way to a position
+    params, ints, state = unpack(Params, workspace.knobs), workspace.ints, workspace.states[ply]
+    remembers = params.table and ply > 0 and workspace.program[CHANGE] == 0.0  # gains depend on the way to a position
     first, slot, stamp = ints[CHOICE] if ply == 0 else NONE, 0, np.uint64(0)
     if remembers:
         stamp = fold(key(rules, state), np.uint64(ints[THOUGHTS] << 8 | ply))
         slot = table_slot(ints, stamp)
-        first, known = recall(ints, mind.floats, slot, stamp, depth, low, high)
+        first, known = recall(ints, workspace.floats, slot, stamp, depth, low, high)
         if known == known:
             return known
-    width = len(mind.actions) // params.depth
-    actions = mind.actions[ply * width : (ply + 1) * width]
-    ranks = mind.floats[FLOATS + ply * width : FLOATS + (ply + 1) * width]
+    width = len(workspace.actions) // params.depth
+    actions = workspace.actions[ply * width : (ply + 1) * width]
+    ranks = workspace.floats[FLOATS + ply * width : FLOATS + (ply + 1) * width]
     hints = list_hints(rules, state, actions, ints, first, ply) if params.order else 0
     maximises = state.to_move == viewer
     best, choice = -np.inf if maximises else np.inf, NONE
@@ -103,14 +103,14 @@ def search(rules, mind, ply, depth, low, high, viewer):
             break
         if params.order and hints <= i < hints + RANKED:
             bring_best(actions, ranks, i, n)
-        gains = mind.floats[GAINS + state.to_move]
-        goes_on = move_on(rules, mind, ply, actions[i])
+        gains = workspace.floats[GAINS + state.to_move]
+        goes_on = move_on(rules, workspace, ply, actions[i])
         if goes_on and depth > 1:
-            result = search(rules, mind, ply + 1, depth - 1, alpha, beta, viewer)
+            result = search(rules, workspace, ply + 1, depth - 1, alpha, beta, viewer)
         else:
-            result = worth(rules, mind.states[ply + 1], viewer, mind.brain, mind.floats, ply + 1)
+            result = line_value(rules, workspace.states[ply + 1], viewer, workspace.program, workspace.floats, ply + 1)
             ints[HORIZON] |= goes_on
-        mind.floats[GAINS + state.to_move] = gains
+        workspace.floats[GAINS + state.to_move] = gains
         if ints[CUT_SHORT]:
             return best
         if result > best if maximises else result < best:
@@ -124,20 +124,20 @@ def search(rules, mind, ply, depth, low, high, viewer):
         i += 1
     if remembers:
         bound = AT_MOST if best <= low else AT_LEAST if best >= high else EXACT
-        remember(ints, mind.floats, slot, stamp, choice, depth, bound, best)
+        remember(ints, workspace.floats, slot, stamp, choice, depth, bound, best)
     return best
 
 
 @jit
-def move_on(rules, mind, ply, action):
+def move_on(rules, workspace, ply, action):
     """Make the position after a move at `ply + 1`. Whether it goes on from there."""
-    purse = mind.budget[OWN]
-    if exhausted(purse):
-        mind.ints[CUT_SHORT] = 1
+    budget = workspace.budget[OWN]
+    if exhausted(budget):
+        workspace.ints[CUT_SHORT] = 1
         return False
-    mind.states[ply + 1] = mind.states[ply]
-    child = mind.states[ply + 1]
-    play_on(rules, child, action, purse, mind.brain, mind.floats, ply)
+    workspace.states[ply + 1] = workspace.states[ply]
+    child = workspace.states[ply + 1]
+    play_on(rules, child, action, budget, workspace.program, workspace.floats, ply)
     return child.ended == Ended.PLAYING
 
 
@@ -205,7 +205,7 @@ def table_slot(ints, stamp):
 
 @jit
 def recall(ints, floats, slot, stamp, depth, low, high):
-    """The best move known in a position, and its worth if that settles the matter (NaN if not)."""
+    """The best move known in a position, and its value if that settles the matter (NaN if not)."""
     if ints[TABLE + 2 * slot] != np.int64(stamp):
         return NONE, np.nan
     note, known = ints[TABLE + 2 * slot + 1], floats[len(floats) - 1 - slot]

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from agents.foresight import FLOATS, ROOT, SLOTS, Draws, best_listed
-from engine.game import imagine
-from engine.mind import OWN, Needs, unpack
+from agents.lookahead import FLOATS, ROOT, SLOTS, Draws, best_listed
+from engine.game import determinize
+from engine.workspace import OWN, Needs, unpack
 
 
 class Params(NamedTuple):
@@ -18,8 +18,8 @@ def needs(params, budget, max_actions):
     return Needs(states=SLOTS, actions=max_actions, floats=FLOATS)
 
 
-def act(rules, state, mind):
+def act(rules, state, workspace):
     """The best action by what it leads to at once."""
-    params = unpack(Params, mind.knobs)
-    root = imagine(rules, state, state.to_move, mind.states, ROOT, mind.rng, params.draws)
-    return best_listed(rules, root, mind, OWN, 0)
+    params = unpack(Params, workspace.knobs)
+    root = determinize(rules, state, state.to_move, workspace.states, ROOT, workspace.rng, params.draws)
+    return best_listed(rules, root, workspace, OWN, 0)

@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from agents.foresight import (
+from agents.lookahead import (
     FLOATS,
     ROOT,
     SLOTS,
@@ -22,10 +22,10 @@ from agents.foresight import (
     OpponentModel,
     Reimagine,
     let_others_move,
+    line_value,
     play_on,
     skip_others,
     start_line,
-    worth,
 )
 from agents.tree import (
     ACTION,
@@ -49,14 +49,14 @@ from agents.tree import (
 )
 from engine.bits import ZERO
 from engine.chance import GOLDEN, below, draw, unit
-from engine.game import MAX_PLAYERS, NONE, Ended, allows, imagine, legal, payoffs, sample
+from engine.game import MAX_PLAYERS, NONE, Ended, allows, determinize, legal, payoffs, sample
 from engine.interpreter import CHANGE, value
 from engine.jit import jit, jit_inline
-from engine.mind import OWN, Needs, exhausted, unpack
 from engine.space import Range, Steps, When
+from engine.workspace import OWN, Needs, exhausted, unpack
 
 MOST_NODES = 200_000
-BEFORE = FLOATS  # mind.floats: what the position is worth to each player before anything is done
+BEFORE = FLOATS  # workspace.floats: what the position is worth to each player before anything is done
 RESULTS = BEFORE + MAX_PLAYERS  # what the last line has come to for each
 LOW, HIGH = RESULTS + MAX_PLAYERS, RESULTS + MAX_PLAYERS + 1  # the smallest and largest result so far
 
@@ -152,57 +152,57 @@ def needs(params, budget, max_actions):
 
 
 @jit_inline
-def expand(rules, line, mind, node, samples):
+def expand(rules, line, workspace, node, samples):
     """Sample actions and add those that are new; one of the new children, or NO_NODE."""
-    ints, floats = mind.ints, mind.floats
+    ints, floats = workspace.ints, workspace.floats
     chosen, added = NO_NODE, 0
     for _ in range(samples):
-        child = add_child(ints, floats, node, sample(rules, line, mind.rng), line.to_move)
+        child = add_child(ints, floats, node, sample(rules, line, workspace.rng), line.to_move)
         if child != NO_NODE:
             added += 1
-            if added == 1 or below(mind.rng, added) == 0:
+            if added == 1 or below(workspace.rng, added) == 0:
                 chosen = child
     return chosen
 
 
 @jit
-def expand_fully(rules, line, mind, node):
+def expand_fully(rules, line, workspace, node):
     """Add every legal action; a random one of the new children."""
-    n = legal(rules, line, mind.actions)
+    n = legal(rules, line, workspace.actions)
     first = NO_NODE
     for i in range(n):
-        child = add_child(mind.ints, mind.floats, node, mind.actions[i], line.to_move)
+        child = add_child(workspace.ints, workspace.floats, node, workspace.actions[i], line.to_move)
         if child == NO_NODE:
             break
         first = child if i == 0 else first
-    return first + below(mind.rng, mind.ints[SIZE] - first) if first != NO_NODE else NO_NODE
+    return first + below(workspace.rng, workspace.ints[SIZE] - first) if first != NO_NODE else NO_NODE
 
 
 @jit_inline
-def grow(rules, line, mind, params, node):
+def grow(rules, line, workspace, params, node):
     """Expand a node if it is due; the new child to go on with, or NO_NODE."""
-    children = mind.ints[at(node) + COUNT]
+    children = workspace.ints[at(node) + COUNT]
     if params.expansion == Expansion.FULL:
-        return expand_fully(rules, line, mind, node) if children == 0 else NO_NODE
+        return expand_fully(rules, line, workspace, node) if children == 0 else NO_NODE
     if params.expansion == Expansion.WIDENING:
-        room = params.wc * (mind.floats[about(node) + VISITS] + 1.0) ** params.wa
-        return expand(rules, line, mind, node, 1) if children < room else NO_NODE
-    if children == 0 or unit(mind.rng) < params.ep:
-        return expand(rules, line, mind, node, params.ps)
+        room = params.wc * (workspace.floats[about(node) + VISITS] + 1.0) ** params.wa
+        return expand(rules, line, workspace, node, 1) if children < room else NO_NODE
+    if children == 0 or unit(workspace.rng) < params.ep:
+        return expand(rules, line, workspace, node, params.ps)
     return NO_NODE
 
 
 @jit_inline
-def best_child(rules, line, mind, params, node):
+def best_child(rules, line, workspace, params, node):
     """The child with the highest UCB among those that are legal now, or NO_NODE; of equals a random one."""
-    ints, floats = mind.ints, mind.floats
+    ints, floats = workspace.ints, workspace.floats
     curiosity, scale = 0.0, 1.0
     if params.c > 0.0:
         curiosity = np.sqrt(np.log(floats[about(node) + VISITS] + 1.0))
     if params.norm:
         gap = floats[HIGH] - floats[LOW]
         scale = 1.0 / gap if gap > 1e-9 else 0.0  # as long as all results are equal they say nothing
-    weight, salt = params.c * curiosity, draw(mind.rng)
+    weight, salt = params.c * curiosity, draw(workspace.rng)
     chosen, best, lot = NO_NODE, -np.inf, ZERO
     for i in range(ints[at(node) + COUNT]):
         child = child_of(ints, node, i)
@@ -229,22 +229,22 @@ def attraction(params, floats, child, curiosity, scale):
 
 
 @jit_inline
-def simulate(rules, state, mind, params, viewer):
+def simulate(rules, state, workspace, params, viewer):
     """One line: down the tree, one or more new nodes, on at random, and the result back up."""
-    purse, brain, ints, floats = mind.budget[OWN], mind.brain, mind.ints, mind.floats
+    budget, program, ints, floats = workspace.budget[OWN], workspace.program, workspace.ints, workspace.floats
     way = len(ints) - params.d - 1
-    line = start_line(rules, state, mind, viewer, params.reimagine, params.draws)
+    line = start_line(rules, state, workspace, viewer, params.reimagine, params.draws)
     node, nodes, ply, moves, growing = 0, 0, 0, 0, True
-    while line.ended == Ended.PLAYING and not exhausted(purse):
+    while line.ended == Ended.PLAYING and not exhausted(budget):
         growing = growing and moves < params.d
         if not growing and (moves >= params.d and params.ending == Ending.DEPTH):
             break
         child = NO_NODE
         if growing:
-            child = grow(rules, line, mind, params, node)
+            child = grow(rules, line, workspace, params, node)
             growing = child == NO_NODE
             if growing:
-                child = best_child(rules, line, mind, params, node)
+                child = best_child(rules, line, workspace, params, node)
                 growing = child != NO_NODE
         mover = line.to_move
         if child != NO_NODE:
@@ -252,26 +252,26 @@ def simulate(rules, state, mind, params, viewer):
             nodes += 1
             action = ints[at(child) + ACTION]
         else:
-            action = sample(rules, line, mind.rng)
-        play_on(rules, line, action, purse, brain, floats, ply)
+            action = sample(rules, line, workspace.rng)
+        play_on(rules, line, action, budget, program, floats, ply)
         ply += 1
         moves += 1
         if child != NO_NODE and params.policy == Policy.BIAS and floats[about(child) + VISITS] == 0.0:
-            prior = worth(rules, line, mover, brain, floats, ply) - floats[BEFORE + mover]
+            prior = line_value(rules, line, mover, program, floats, ply) - floats[BEFORE + mover]
             floats[about(child) + PRIOR] = prior
         if params.tree == Tree.OWN:
             om = params.om if child != NO_NODE or params.ro else Model.NOTHING
             if not skip_others(rules, line, viewer, om):
-                ply = let_others_move(rules, line, viewer, mind, om, params.ombs, ply, mind.ints[:0])
+                ply = let_others_move(rules, line, viewer, workspace, om, params.ombs, ply, workspace.ints[:0])
         node = child
-    set_results(rules, line, mind, params, viewer, ply)
-    back_up(mind, params, way, nodes, viewer)
+    set_results(rules, line, workspace, params, viewer, ply)
+    back_up(workspace, params, way, nodes, viewer)
 
 
 @jit_inline
-def set_results(rules, line, mind, params, viewer, ply):
+def set_results(rules, line, workspace, params, viewer, ply):
     """What a line has come to, for the searcher or, if everybody is in the tree, for all."""
-    floats = mind.floats
+    floats = workspace.floats
     if params.ending == Ending.END:
         if line.ended != Ended.PLAYING:
             payoffs(rules, line, floats[RESULTS : RESULTS + MAX_PLAYERS])
@@ -279,17 +279,19 @@ def set_results(rules, line, mind, params, viewer, ply):
             floats[RESULTS : RESULTS + MAX_PLAYERS] = 1.0 / line.n_players
         return
     if params.tree == Tree.OWN:
-        result = worth(rules, line, viewer, mind.brain, floats, ply)
+        result = line_value(rules, line, viewer, workspace.program, floats, ply)
         floats[RESULTS + viewer] = result - floats[BEFORE + viewer]
         return
     for player in range(line.n_players):
-        floats[RESULTS + player] = worth(rules, line, player, mind.brain, floats, ply) - floats[BEFORE + player]
+        floats[RESULTS + player] = (
+            line_value(rules, line, player, workspace.program, floats, ply) - floats[BEFORE + player]
+        )
 
 
 @jit_inline
-def back_up(mind, params, way, nodes, viewer):
+def back_up(workspace, params, way, nodes, viewer):
     """Tell every node on the way what its mover got."""
-    ints, floats = mind.ints, mind.floats
+    ints, floats = workspace.ints, workspace.floats
     note_result(floats, 0, floats[RESULTS + viewer], params.e)
     for i in range(nodes):
         child = ints[way + i]
@@ -299,9 +301,9 @@ def back_up(mind, params, way, nodes, viewer):
 
 
 @jit
-def recommend(mind, rt):
+def recommend(workspace, rt):
     """The action to play: of the root's children the best, the most visited, or the most surely good."""
-    ints, floats = mind.ints, mind.floats
+    ints, floats = workspace.ints, workspace.floats
     deviation = np.sqrt(floats[about(0) + SPREAD] / max(floats[about(0) + VISITS], 1.0))
     chosen, best = NONE, -np.inf
     for i in range(ints[at(0) + COUNT]):
@@ -317,23 +319,23 @@ def recommend(mind, rt):
 
 
 @jit
-def begin(rules, root, mind, params):
+def begin(rules, root, workspace, params):
     """Plant the tree and note what the position is worth before anything is done."""
-    floats = mind.floats
-    plant(mind.ints, floats)
+    floats = workspace.floats
+    plant(workspace.ints, floats)
     floats[LOW], floats[HIGH] = np.inf, -np.inf
     for player in range(root.n_players):
-        asked = mind.brain[CHANGE] == 0.0 and (player == root.to_move or params.tree == Tree.ALL)
-        floats[BEFORE + player] = value(rules, root, player, mind.brain, 0) if asked else 0.0
+        asked = workspace.program[CHANGE] == 0.0 and (player == root.to_move or params.tree == Tree.ALL)
+        floats[BEFORE + player] = value(rules, root, player, workspace.program, 0) if asked else 0.0
 
 
-def act(rules, state, mind):
+def act(rules, state, workspace):
     """The recommended move when the budget is gone."""
-    params = unpack(Params, mind.knobs)
+    params = unpack(Params, workspace.knobs)
     viewer = state.to_move
-    root = imagine(rules, state, viewer, mind.states, ROOT, mind.rng, params.draws)
-    begin(rules, root, mind, params)
-    while not exhausted(mind.budget[OWN]):
-        simulate(rules, state, mind, params, viewer)
-    action = recommend(mind, params.rt)
-    return action if action != NONE else sample(rules, root, mind.rng)
+    root = determinize(rules, state, viewer, workspace.states, ROOT, workspace.rng, params.draws)
+    begin(rules, root, workspace, params)
+    while not exhausted(workspace.budget[OWN]):
+        simulate(rules, state, workspace, params, viewer)
+    action = recommend(workspace, params.rt)
+    return action if action != NONE else sample(rules, root, workspace.rng)

@@ -13,7 +13,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from agents.foresight import (
+from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
@@ -21,10 +21,10 @@ from agents.foresight import (
     OpponentModel,
     WideShare,
     let_others_move,
+    line_value,
     play_on,
     start_line,
     unanswered,
-    worth,
 )
 from agents.minimax import best_moves
 from agents.planner import (
@@ -51,10 +51,10 @@ from agents.planner import (
     renew,
 )
 from engine.chance import below, unit
-from engine.game import NONE, Ended, allows, imagine, key, legal, likeness
+from engine.game import NONE, Ended, allows, determinize, key, legal, similarity
 from engine.jit import jit, jit_with_arrays
-from engine.mind import OWN, exhausted, unpack
 from engine.space import Steps
+from engine.workspace import OWN, exhausted, unpack
 
 INDICES = 2**20  # values of an IndexMove gene
 INDEX, EXACT, NEAR = 0, 1, 2  # what a gene means
@@ -102,53 +102,53 @@ def needs(params, budget, max_actions):
     return plan_needs(max(SLOTS, params.ahead + 1), max_actions * max(1, params.ahead), params, params.depth)
 
 
-def act_by_index(rules, state, mind):
+def act_by_index(rules, state, workspace):
     """The first move of the best plan of places in move lists."""
-    return plan_moves(rules, state, mind, INDEX)
+    return plan_moves(rules, state, workspace, INDEX)
 
 
-def act_exactly(rules, state, mind):
+def act_exactly(rules, state, workspace):
     """The first move of the best plan of moves."""
-    return plan_moves(rules, state, mind, NEAR if unpack(ExactParams, mind.knobs).near else EXACT)
+    return plan_moves(rules, state, workspace, NEAR if unpack(ExactParams, workspace.knobs).near else EXACT)
 
 
 @jit_with_arrays
-def plan_moves(rules, state, mind, style):
+def plan_moves(rules, state, workspace, style):
     """Evolve plans until their number or the budget is used up."""
-    params = unpack(Params, mind.knobs)
-    viewer, purse = state.to_move, mind.budget[OWN]
-    imagine(rules, state, viewer, mind.states, ROOT, mind.rng, params.draws)
+    params = unpack(Params, workspace.knobs)
+    viewer, budget = state.to_move, workspace.budget[OWN]
+    determinize(rules, state, viewer, workspace.states, ROOT, workspace.rng, params.draws)
     last = 1 if params.coevolve else 0  # the rivals' side, or the only one
-    plans, rivals = first_plans(rules, mind, params, viewer, style, last)
-    forget_replies(mind.ints)
-    tried = judge(rules, state, mind, params, viewer, plans, rivals, style, 0, 0)
-    tried = sift(rules, state, mind, params, viewer, plans, rivals, style, tried)
-    record(mind.ints, plans.trace, plans.scores)
-    while tried < params.evaluations and not exhausted(purse):
-        breed(plans, params, style, mind.rng)
+    plans, rivals = first_plans(rules, workspace, params, viewer, style, last)
+    forget_replies(workspace.ints)
+    tried = judge(rules, state, workspace, params, viewer, plans, rivals, style, 0, 0)
+    tried = sift(rules, state, workspace, params, viewer, plans, rivals, style, tried)
+    record(workspace.ints, plans.trace, plans.scores)
+    while tried < params.evaluations and not exhausted(budget):
+        breed(plans, params, style, workspace.rng)
         if params.coevolve:
-            breed(rivals, params, style, mind.rng)
-        tried = judge(rules, state, mind, params, viewer, plans, rivals, style, 0 if params.coevolve else 1, tried)
-        record(mind.ints, plans.trace, plans.scores)
-    return gene_move(rules, mind.states[ROOT], mind, plans.genes[best_row(plans.scores)], 0, style)
+            breed(rivals, params, style, workspace.rng)
+        tried = judge(rules, state, workspace, params, viewer, plans, rivals, style, 0 if params.coevolve else 1, tried)
+        record(workspace.ints, plans.trace, plans.scores)
+    return gene_move(rules, workspace.states[ROOT], workspace, plans.genes[best_row(plans.scores)], 0, style)
 
 
 @jit_with_arrays
-def first_plans(rules, mind, params, viewer, style, last):
+def first_plans(rules, workspace, params, viewer, style, last):
     """Random plans of every side; the own ones begin with minimax's best moves, by turns, if it is asked."""
-    plans = lay_out(mind.ints, mind.floats, 0, last + 1, params.population, params.depth)
-    rivals = lay_out(mind.ints, mind.floats, last, last + 1, params.population, params.depth)
+    plans = lay_out(workspace.ints, workspace.floats, 0, last + 1, params.population, params.depth)
+    rivals = lay_out(workspace.ints, workspace.floats, last, last + 1, params.population, params.depth)
     found = plans.children.reshape(params.population * params.depth)
-    n = best_moves(rules, mind, viewer, params.ahead, found) if params.ahead > 0 else 0
-    legal(rules, mind.states[ROOT], mind.actions)
+    n = best_moves(rules, workspace, viewer, params.ahead, found) if params.ahead > 0 else 0
+    legal(rules, workspace.states[ROOT], workspace.actions)
     for row in range(params.population):
-        fill(plans.genes[row], style, mind.rng)
+        fill(plans.genes[row], style, workspace.rng)
         if n > 0:
             place = found[row % n]
-            plans.genes[row, 0] = place if style == INDEX else mind.actions[place]
+            plans.genes[row, 0] = place if style == INDEX else workspace.actions[place]
         if params.coevolve:
-            fill(rivals.genes[row], style, mind.rng)
-    return lay_out(mind.ints, mind.floats, 0, last + 1, params.population, params.depth), rivals
+            fill(rivals.genes[row], style, workspace.rng)
+    return lay_out(workspace.ints, workspace.floats, 0, last + 1, params.population, params.depth), rivals
 
 
 @jit
@@ -159,33 +159,33 @@ def fill(plan, style, rng):
 
 
 @jit_with_arrays
-def judge(rules, state, mind, params, viewer, plans, rivals, style, first, tried):
+def judge(rules, state, workspace, params, viewer, plans, rivals, style, first, tried):
     """Follow the plans from a row on, each against a rival if those evolve; how many have been tried so far."""
-    shift = below(mind.rng, params.population) if params.coevolve else 0
+    shift = below(workspace.rng, params.population) if params.coevolve else 0
     for row in range(first, params.population):
-        if tried == params.evaluations or exhausted(mind.budget[OWN]):
+        if tried == params.evaluations or exhausted(workspace.budget[OWN]):
             break
         other = (row + shift) % params.population
         plan, keys, rival, met = plans.genes[row], plans.keys[row], rivals.genes[other], rivals.keys[other]
-        plans.scores[row] = follow(rules, state, mind, params, viewer, plan, keys, rival, met, style)
+        plans.scores[row] = follow(rules, state, workspace, params, viewer, plan, keys, rival, met, style)
         tried += 1
-        count_crossing(mind.ints, plans, row)
+        count_crossing(workspace.ints, plans, row)
         if params.coevolve:
             note_pair(rivals, other, plans.scores[row])
     return tried
 
 
 @jit_with_arrays
-def sift(rules, state, mind, params, viewer, plans, rivals, style, tried):
+def sift(rules, state, workspace, params, viewer, plans, rivals, style, tried):
     """Try more random plans; each that is better takes the place of the worst."""
     fresh, keys = plans.children[0], plans.children[1]
     for _ in range((params.lines - 1) * params.population):
-        if tried == params.evaluations or exhausted(mind.budget[OWN]):
+        if tried == params.evaluations or exhausted(workspace.budget[OWN]):
             break
-        fill(fresh, style, mind.rng)
-        other = below(mind.rng, params.population) if params.coevolve else 0
+        fill(fresh, style, workspace.rng)
+        other = below(workspace.rng, params.population) if params.coevolve else 0
         rival, met = rivals.genes[other], rivals.keys[other]
-        score = follow(rules, state, mind, params, viewer, fresh, keys, rival, met, style)
+        score = follow(rules, state, workspace, params, viewer, fresh, keys, rival, met, style)
         tried += 1
         row = place_for(plans.scores, score)
         if row >= 0:
@@ -210,39 +210,43 @@ def breed(plans, params, style, rng):
 
 
 @jit
-def follow(rules, state, mind, params, viewer, plan, keys, rival, met, style):
+def follow(rules, state, workspace, params, viewer, plan, keys, rival, met, style):
     """What a plan comes to; -inf if the budget did not last. Rivals that evolve follow their plan, others the model."""
-    line = start_line(rules, state, mind, viewer, False, params.draws)
-    purse, replies = mind.budget[OWN], mind.ints[REPLIES : GENES if params.recall else REPLIES]
+    line = start_line(rules, state, workspace, viewer, False, params.draws)
+    budget, replies = workspace.budget[OWN], workspace.ints[REPLIES : GENES if params.recall else REPLIES]
     ply = 0
     for i in range(params.depth):
         if line.ended != Ended.PLAYING:
             break
-        if exhausted(purse):
+        if exhausted(budget):
             return -np.inf
         keys[i] = place_name(rules, line, style)
-        action = gene_move(rules, line, mind, plan, i, style)
-        play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
+        action = gene_move(rules, line, workspace, plan, i, style)
+        play_on(rules, line, action, budget, workspace.program, workspace.floats, ply)
         ply += 1
-        while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(purse):
+        while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(budget):
             met[i] = place_name(rules, line, style)
-            action = gene_move(rules, line, mind, rival, i, style)
-            play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
+            action = gene_move(rules, line, workspace, rival, i, style)
+            play_on(rules, line, action, budget, workspace.program, workspace.floats, ply)
             ply += 1
-        ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply, replies)
-    return -np.inf if unanswered(line, viewer) else worth(rules, line, viewer, mind.brain, mind.floats, ply)
+        ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, replies)
+    return (
+        -np.inf
+        if unanswered(line, viewer)
+        else line_value(rules, line, viewer, workspace.program, workspace.floats, ply)
+    )
 
 
 @jit
-def gene_move(rules, state, mind, plan, i, style):
+def gene_move(rules, state, workspace, plan, i, style):
     """The move that a gene means here. A gene that means none is replaced, unless it is a preference."""
     if style == INDEX:
-        return mind.actions[plan[i] % legal(rules, state, mind.actions)]
+        return workspace.actions[plan[i] % legal(rules, state, workspace.actions)]
     if not allows(rules, state, plan[i]):
-        n = legal(rules, state, mind.actions)
+        n = legal(rules, state, workspace.actions)
         if style == NEAR and plan[i] != NONE:
-            return nearest(rules, state, plan[i], mind.actions, n)
-        plan[i] = mind.actions[below(mind.rng, n)]
+            return nearest(rules, state, plan[i], workspace.actions, n)
+        plan[i] = workspace.actions[below(workspace.rng, n)]
     return plan[i]
 
 
@@ -251,7 +255,7 @@ def nearest(rules, state, wanted, actions, n):
     """The first of the legal moves that come closest to a wanted one."""
     choice, best = actions[0], -np.inf
     for i in range(n):
-        near = likeness(rules, state, wanted, actions[i])
+        near = similarity(rules, state, wanted, actions[i])
         if near > best:
             choice, best = actions[i], near
     return choice

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from agents.foresight import FLOATS, ROOT, SLOTS, Draws, best_sampled
-from engine.game import imagine
-from engine.mind import OWN, Needs, unpack
+from agents.lookahead import FLOATS, ROOT, SLOTS, Draws, best_sampled
+from engine.game import determinize
+from engine.workspace import OWN, Needs, unpack
 
 
 class Params(NamedTuple):
@@ -18,8 +18,8 @@ def needs(params, budget, max_actions):
     return Needs(states=SLOTS, floats=FLOATS)
 
 
-def act(rules, state, mind):
+def act(rules, state, workspace):
     """The best action that came up."""
-    params = unpack(Params, mind.knobs)
-    root = imagine(rules, state, state.to_move, mind.states, ROOT, mind.rng, params.draws)
-    return best_sampled(rules, root, mind, OWN, 0)
+    params = unpack(Params, workspace.knobs)
+    root = determinize(rules, state, state.to_move, workspace.states, ROOT, workspace.rng, params.draws)
+    return best_sampled(rules, root, workspace, OWN, 0)

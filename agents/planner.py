@@ -11,12 +11,12 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from agents.foresight import FLOATS
+from agents.lookahead import FLOATS
 from engine.chance import below
 from engine.game import NONE
 from engine.jit import jit, jit_with_arrays
-from engine.mind import Needs
 from engine.space import Range, Steps
+from engine.workspace import Needs
 
 Depth = Annotated[int, Steps((2, 4, 6, 10), accepts=(1, 1000)), "own moves that a plan is followed for"]
 Population = Annotated[int, Steps((20, 50, 100, 300, 500, 1000), accepts=(2, 100_000)), "plans in a generation"]
@@ -27,14 +27,14 @@ Coevolve = Annotated[bool, "the others follow plans that evolve too, and meet th
 Recall = Annotated[bool, "the greedy model's answers are remembered for a decision: the same plays for fewer calls"]
 Lines = Annotated[int, Steps((1, 2, 4, 8), accepts=(1, 1000)), "random plans for each of the first; the best stay"]
 
-CROSSED, IMPROVED, GENERATIONS, EXPRESSED = 1, 2, 3, 4  # mind.ints: what the last decision's evolution came to
+CROSSED, IMPROVED, GENERATIONS, EXPRESSED = 1, 2, 3, 4  # workspace.ints: what the last decision's evolution came to
 REPLIES = 16  # here the opponent model's answers are remembered; a minimax that finds first moves has the room before
 GENES = REPLIES + (1 << 13)  # genes begin here
 TABLES = 3  # of genes for each side: plans, children, positions
 
 
 class Layout(NamedTuple):
-    """The parts of a Mind's memory that one side's plans are kept in, as tables."""
+    """The parts of a Workspace's memory that one side's plans are kept in, as tables."""
 
     genes: np.ndarray  # plan x gene
     children: np.ndarray  # the generation in the making

@@ -4,7 +4,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from agents.foresight import (
+from agents.lookahead import (
     FLOATS,
     ROOT,
     SLOTS,
@@ -14,17 +14,17 @@ from agents.foresight import (
     Reimagine,
     WideShare,
     let_others_move,
+    line_value,
     play_on,
     skip_others,
     start_line,
     unanswered,
-    worth,
 )
 from engine.chance import below
-from engine.game import NONE, Ended, imagine, legal
+from engine.game import NONE, Ended, determinize, legal
 from engine.jit import jit
-from engine.mind import OWN, Needs, exhausted, unpack
 from engine.space import Steps
+from engine.workspace import OWN, Needs, exhausted, unpack
 
 
 class Params(NamedTuple):
@@ -44,38 +44,42 @@ def needs(params, budget, max_actions):
 
 
 @jit
-def random_line(rules, state, mind, viewer):
-    """Play one random line. Its first move, its worth, and whether the budget lasted to its end."""
-    params = unpack(Params, mind.knobs)
-    purse, actions = mind.budget[OWN], mind.actions
-    line = start_line(rules, state, mind, viewer, params.reimagine, params.draws)
+def random_line(rules, state, workspace, viewer):
+    """Play one random line. Its first move, its value, and whether the budget lasted to its end."""
+    params = unpack(Params, workspace.knobs)
+    budget, actions = workspace.budget[OWN], workspace.actions
+    line = start_line(rules, state, workspace, viewer, params.reimagine, params.draws)
     first, ply = NONE, 0
     for _ in range(params.depth):
         if line.ended != Ended.PLAYING:
             break
-        if exhausted(purse):
-            return first, worth(rules, line, viewer, mind.brain, mind.floats, ply), False
-        action = actions[below(mind.rng, legal(rules, line, actions))]
+        if exhausted(budget):
+            return first, line_value(rules, line, viewer, workspace.program, workspace.floats, ply), False
+        action = actions[below(workspace.rng, legal(rules, line, actions))]
         first = action if ply == 0 else first
-        play_on(rules, line, action, purse, mind.brain, mind.floats, ply)
+        play_on(rules, line, action, budget, workspace.program, workspace.floats, ply)
         ply += 1
         if not skip_others(rules, line, viewer, params.om):
-            ply = let_others_move(rules, line, viewer, mind, params.om, params.ombs, ply, mind.ints[:0])
-    return first, worth(rules, line, viewer, mind.brain, mind.floats, ply), not unanswered(line, viewer)
+            ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, workspace.ints[:0])
+    return (
+        first,
+        line_value(rules, line, viewer, workspace.program, workspace.floats, ply),
+        not unanswered(line, viewer),
+    )
 
 
-def act(rules, state, mind):
+def act(rules, state, workspace):
     """The first move of the best line."""
-    params = unpack(Params, mind.knobs)
+    params = unpack(Params, workspace.knobs)
     viewer = state.to_move
-    root = imagine(rules, state, viewer, mind.states, ROOT, mind.rng, params.draws)
+    root = determinize(rules, state, viewer, workspace.states, ROOT, workspace.rng, params.draws)
     choice, best = NONE, -np.inf
     for _ in range(params.k):
-        if exhausted(mind.budget[OWN]):
+        if exhausted(workspace.budget[OWN]):
             break
-        first, result, complete = random_line(rules, state, mind, viewer)
+        first, result, complete = random_line(rules, state, workspace, viewer)
         if choice == NONE or (complete and result > best):
             choice, best = first, result
     if choice == NONE:
-        choice = mind.actions[below(mind.rng, legal(rules, root, mind.actions))]
+        choice = workspace.actions[below(workspace.rng, legal(rules, root, workspace.actions))]
     return choice

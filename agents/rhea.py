@@ -10,7 +10,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from agents.foresight import (
+from agents.lookahead import (
     FLOATS,
     ROOT,
     SLOTS,
@@ -20,21 +20,21 @@ from agents.foresight import (
     OpponentModel,
     Reimagine,
     let_others_move,
+    line_value,
     play_on,
     skip_others,
     start_line,
     unanswered,
-    worth,
 )
 from engine.chance import below, draw, unit
-from engine.game import NONE, Ended, allows, imagine, sample
+from engine.game import NONE, Ended, allows, determinize, sample
 from engine.jit import jit, jit_inline
-from engine.mind import OWN, Needs, exhausted, unpack
 from engine.space import Range, Steps, When
+from engine.workspace import OWN, Needs, exhausted, unpack
 
-KEPT = 0  # mind.ints: 1 when the plans of the last decision are there
-PLANS = 1  # mind.ints: plans, one after the other; the last row is for the newest
-SCORES = FLOATS  # mind.floats: what each has come to
+KEPT = 0  # workspace.ints: 1 when the plans of the last decision are there
+PLANS = 1  # workspace.ints: plans, one after the other; the last row is for the newest
+SCORES = FLOATS  # workspace.floats: what each has come to
 TRIES = 64
 
 
@@ -137,56 +137,56 @@ def seeded(rules, state, rng, seed):
 
 
 @jit_inline
-def gene_action(rules, state, mind, gene, anew, seeds):
-    """What a gene (its place in mind.ints) says to do now; an action that is wanted anew or not legal is rolled."""
+def gene_action(rules, state, workspace, gene, anew, seeds):
+    """What a gene (its place in workspace.ints) says to do; what is wanted anew or not legal is rolled."""
     if seeds:
-        return seeded(rules, state, mind.rng, mind.ints[gene])
-    action = mind.ints[gene]
+        return seeded(rules, state, workspace.rng, workspace.ints[gene])
+    action = workspace.ints[gene]
     if anew or action == NONE or not allows(rules, state, action):
-        action = sample(rules, state, mind.rng)
-        mind.ints[gene] = action
+        action = sample(rules, state, workspace.rng)
+        workspace.ints[gene] = action
     return action
 
 
 @jit_inline
-def try_out(rules, state, mind, knobs, viewer, plan, branch, seeds):
-    """Play a plan, from gene `branch` on anew. Its worth, and whether the budget lasted to its end."""
-    purse, brain, floats = mind.budget[OWN], mind.brain, mind.floats
-    line = start_line(rules, state, mind, viewer, knobs.reimagine, knobs.draws)
+def try_out(rules, state, workspace, knobs, viewer, plan, branch, seeds):
+    """Play a plan, from gene `branch` on anew. Its value, and whether the budget lasted to its end."""
+    budget, program, floats = workspace.budget[OWN], workspace.program, workspace.floats
+    line = start_line(rules, state, workspace, viewer, knobs.reimagine, knobs.draws)
     first, ply = PLANS + plan * knobs.l, 0
     for i in range(knobs.l + knobs.rollout):
         if line.ended != Ended.PLAYING:
             break
-        if exhausted(purse):
-            return worth(rules, line, viewer, brain, floats, ply), False
+        if exhausted(budget):
+            return line_value(rules, line, viewer, program, floats, ply), False
         if i < knobs.l:
-            action = gene_action(rules, line, mind, first + i, i >= branch, seeds)
+            action = gene_action(rules, line, workspace, first + i, i >= branch, seeds)
         else:
-            action = sample(rules, line, mind.rng)
-        play_on(rules, line, action, purse, brain, floats, ply)
+            action = sample(rules, line, workspace.rng)
+        play_on(rules, line, action, budget, program, floats, ply)
         ply += 1
         if not skip_others(rules, line, viewer, knobs.om):
-            ply = let_others_move(rules, line, viewer, mind, knobs.om, knobs.ombs, ply, mind.ints[:0])
-    return worth(rules, line, viewer, brain, floats, ply), not unanswered(line, viewer)
+            ply = let_others_move(rules, line, viewer, workspace, knobs.om, knobs.ombs, ply, workspace.ints[:0])
+    return line_value(rules, line, viewer, program, floats, ply), not unanswered(line, viewer)
 
 
 @jit
-def new_gene(mind, seeds):
+def new_gene(workspace, seeds):
     """A gene that nothing is known of."""
-    return np.int64(draw(mind.rng)) if seeds else NONE
+    return np.int64(draw(workspace.rng)) if seeds else NONE
 
 
 @jit
-def begin_plans(mind, knobs, seeds):
+def begin_plans(workspace, knobs, seeds):
     """The plans of the last decision moved on by one, or new ones."""
-    ints = mind.ints
+    ints = workspace.ints
     shift = knobs.usb and ints[KEPT] == 1
     for plan in range(knobs.pop):
         first = PLANS + plan * knobs.l
         for i in range(knobs.l):
             known = shift and i < knobs.l - 1
-            ints[first + i] = ints[first + i + 1] if known else new_gene(mind, seeds)
-        mind.floats[SCORES + plan] = -np.inf
+            ints[first + i] = ints[first + i + 1] if known else new_gene(workspace, seeds)
+        workspace.floats[SCORES + plan] = -np.inf
     ints[KEPT] = 1
 
 
@@ -198,20 +198,20 @@ def copy_plan(ints, length, source, target):
 
 
 @jit
-def parent(mind, pop):
+def parent(workspace, pop):
     """The better of two plans drawn at random."""
-    one, other = below(mind.rng, pop), below(mind.rng, pop)
-    return one if mind.floats[SCORES + one] >= mind.floats[SCORES + other] else other
+    one, other = below(workspace.rng, pop), below(workspace.rng, pop)
+    return one if workspace.floats[SCORES + one] >= workspace.floats[SCORES + other] else other
 
 
 @jit_inline
-def breed(mind, knobs, seeds):
+def breed(workspace, knobs, seeds):
     """A new plan behind the others: like one of them, or a mixture of two (seeds by gene, actions in two parts)."""
-    ints, rng = mind.ints, mind.rng
+    ints, rng = workspace.ints, workspace.rng
     child = PLANS + knobs.pop * knobs.l
-    copy_plan(ints, knobs.l, parent(mind, knobs.pop) if knobs.pop > 1 else 0, knobs.pop)
+    copy_plan(ints, knobs.l, parent(workspace, knobs.pop) if knobs.pop > 1 else 0, knobs.pop)
     if knobs.pop > 1 and unit(rng) < knobs.cross:
-        mate = PLANS + parent(mind, knobs.pop) * knobs.l
+        mate = PLANS + parent(workspace, knobs.pop) * knobs.l
         cut = below(rng, knobs.l)
         for i in range(knobs.l):
             if (unit(rng) < 0.5) if seeds else i >= cut:
@@ -240,84 +240,84 @@ def branch_point(params, rng):
 
 
 @jit_inline
-def mutate_seeds(params, mind):
+def mutate_seeds(params, workspace):
     """New seeds in the newest plan: each with probability mr, one in any case if that is wanted."""
-    sure = below(mind.rng, params.l) if params.mo else NONE
+    sure = below(workspace.rng, params.l) if params.mo else NONE
     for i in range(params.l):
-        if unit(mind.rng) < params.mr or i == sure:
-            mind.ints[PLANS + params.pop * params.l + i] = new_gene(mind, True)
+        if unit(workspace.rng) < params.mr or i == sure:
+            workspace.ints[PLANS + params.pop * params.l + i] = new_gene(workspace, True)
 
 
 @jit_inline
-def make_room(mind, knobs, score):
+def make_room(workspace, knobs, score):
     """Let the newest plan in, if it may displace another: the worst, or any outside of the elite."""
-    scores, pop = mind.floats[SCORES:], knobs.pop
+    scores, pop = workspace.floats[SCORES:], knobs.pop
     victim = 0
     for plan in range(1, pop):
         if scores[plan] < scores[victim]:
             victim = plan
     if knobs.elite < pop:
         while True:
-            victim = below(mind.rng, pop)
+            victim = below(workspace.rng, pop)
             rank = 0
             for plan in range(pop):
                 rank += scores[plan] > scores[victim] or (scores[plan] == scores[victim] and plan < victim)
             if rank >= knobs.elite:
                 break
     if knobs.elite < pop or score >= scores[victim]:
-        copy_plan(mind.ints, knobs.l, pop, victim)
+        copy_plan(workspace.ints, knobs.l, pop, victim)
         scores[victim] = score
 
 
 @jit
-def first_action(rules, mind, knobs, seeds):
+def first_action(rules, workspace, knobs, seeds):
     """The first action of the best plan."""
     best = 0
     for plan in range(1, knobs.pop):
-        if mind.floats[SCORES + plan] > mind.floats[SCORES + best]:
+        if workspace.floats[SCORES + plan] > workspace.floats[SCORES + best]:
             best = plan
-    return gene_action(rules, mind.states[ROOT], mind, PLANS + best * knobs.l, False, seeds)
+    return gene_action(rules, workspace.states[ROOT], workspace, PLANS + best * knobs.l, False, seeds)
 
 
 @jit
-def begin(rules, state, mind, knobs, seeds):
+def begin(rules, state, workspace, knobs, seeds):
     """Imagine the position and try out the plans there are; how many were tried."""
     viewer = state.to_move
-    imagine(rules, state, viewer, mind.states, ROOT, mind.rng, knobs.draws)
-    begin_plans(mind, knobs, seeds)
+    determinize(rules, state, viewer, workspace.states, ROOT, workspace.rng, knobs.draws)
+    begin_plans(workspace, knobs, seeds)
     tried = 0
-    while tried < min(knobs.pop, knobs.n) and not exhausted(mind.budget[OWN]):
-        score, _ = try_out(rules, state, mind, knobs, viewer, tried, knobs.l, seeds)
-        mind.floats[SCORES + tried] = score
+    while tried < min(knobs.pop, knobs.n) and not exhausted(workspace.budget[OWN]):
+        score, _ = try_out(rules, state, workspace, knobs, viewer, tried, knobs.l, seeds)
+        workspace.floats[SCORES + tried] = score
         tried += 1
     return tried
 
 
-def act_bmrh(rules, state, mind):
+def act_bmrh(rules, state, workspace):
     """The first action of the best plan of actions."""
-    params, knobs = unpack(BmrhParams, mind.knobs), unpack(Horizon, mind.knobs)
+    params, knobs = unpack(BmrhParams, workspace.knobs), unpack(Horizon, workspace.knobs)
     viewer = state.to_move
-    tried = begin(rules, state, mind, knobs, False)
-    while tried < knobs.n and not exhausted(mind.budget[OWN]):
-        breed(mind, knobs, False)
-        point = branch_point(params, mind.rng)
-        score, complete = try_out(rules, state, mind, knobs, viewer, knobs.pop, point, False)
+    tried = begin(rules, state, workspace, knobs, False)
+    while tried < knobs.n and not exhausted(workspace.budget[OWN]):
+        breed(workspace, knobs, False)
+        point = branch_point(params, workspace.rng)
+        score, complete = try_out(rules, state, workspace, knobs, viewer, knobs.pop, point, False)
         tried += 1
         if complete:
-            make_room(mind, knobs, score)
-    return first_action(rules, mind, knobs, False)
+            make_room(workspace, knobs, score)
+    return first_action(rules, workspace, knobs, False)
 
 
-def act_srh(rules, state, mind):
+def act_srh(rules, state, workspace):
     """The first action of the best plan of seeds."""
-    params, knobs = unpack(SrhParams, mind.knobs), unpack(Horizon, mind.knobs)
+    params, knobs = unpack(SrhParams, workspace.knobs), unpack(Horizon, workspace.knobs)
     viewer = state.to_move
-    tried = begin(rules, state, mind, knobs, True)
-    while tried < knobs.n and not exhausted(mind.budget[OWN]):
-        breed(mind, knobs, True)
-        mutate_seeds(params, mind)
-        score, complete = try_out(rules, state, mind, knobs, viewer, knobs.pop, knobs.l, True)
+    tried = begin(rules, state, workspace, knobs, True)
+    while tried < knobs.n and not exhausted(workspace.budget[OWN]):
+        breed(workspace, knobs, True)
+        mutate_seeds(params, workspace)
+        score, complete = try_out(rules, state, workspace, knobs, viewer, knobs.pop, knobs.l, True)
         tried += 1
         if complete:
-            make_room(mind, knobs, score)
-    return first_action(rules, mind, knobs, True)
+            make_room(workspace, knobs, score)
+    return first_action(rules, workspace, knobs, True)

@@ -1,23 +1,23 @@
 """A search tree in arrays: nodes are numbers, a node's children stand side by side, a hash table finds them by action.
 
-mind.ints holds the header, the nodes, the lists of children and the table; mind.floats, from STATS on, what is known of
-each node. Places are unsigned where much is read: that spares compiled code the question whether they count from the
-end.
+workspace.ints holds the header, the nodes, the lists of children and the table; workspace.floats, from STATS on, what
+is known of each node. Places are unsigned where much is read: that spares compiled code the question whether they
+count from the end.
 """
 
 import numpy as np
 
-from agents.foresight import FLOATS
+from agents.lookahead import FLOATS
 from engine.chance import GOLDEN, mix
 from engine.jit import jit, jit_inline
 
-SIZE, MOST = 1, 2  # mind.ints: nodes now, and at most
+SIZE, MOST = 1, 2  # workspace.ints: nodes now, and at most
 LISTS, LISTED = 3, 4  # where the lists of children begin, and how much of them is used
 TABLE, MASK = 5, 6  # where the hash table begins, and its last place
 NODES = 7  # nodes begin here; the root is node 0
 ACTION, PARENT, MOVER, FIRST, COUNT, ROOM = range(6)  # of a node: what led to it, and its list of children
 NODE_INTS = 6
-VISITS, MEAN, SPREAD, PRIOR, DOUBT = range(5)  # in mind.floats: SPREAD sums squared deviations from the mean
+VISITS, MEAN, SPREAD, PRIOR, DOUBT = range(5)  # in workspace.floats: SPREAD sums squared deviations from the mean
 NODE_FLOATS = 5  # DOUBT is 1 / sqrt(visits), worked out once a visit and not whenever it is read
 UNKNOWN = 1e9  # the doubt about a node that was never visited
 STATS = FLOATS + 32  # the room between is the search's own

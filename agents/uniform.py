@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from engine.game import sample
-from engine.mind import Needs
+from engine.workspace import Needs
 
 
 class Params(NamedTuple):
@@ -15,6 +15,6 @@ def needs(params, budget, max_actions):
     return Needs()
 
 
-def act(rules, state, mind):
+def act(rules, state, workspace):
     """A random legal action."""
-    return sample(rules, state, mind.rng)
+    return sample(rules, state, workspace.rng)

@@ -16,11 +16,19 @@ such as `step(rules, state, action)` picks the rules of the game by the type of 
 | redeal(rules, state, viewer, rng) | deal anew what the viewer cannot see, consistent with what it has seen |
 | key(rules, state) | a 64-bit name of all that decides how the game goes on, but chance: equal keys, equal games |
 | feature(rules, state, player, which) | one attribute of the position, by its place in the game's FEATURES |
-| skip(rules, state, viewer) -> bool | leave all turns out until the viewer's, though the rules know no pass; optional |
-| likeness(rules, state, wanted, action) | how near an action comes to a wanted one, larger is nearer; optional |
+
+Optional verbs, for games that have the notion:
+
+| verb | what it does |
+|---|---|
+| pending(rules, state, player) -> bool | whether a choice of the player has yet to take effect; without it: never |
+| skip(rules, state, viewer) -> bool | leave all turns out until the viewer's, though the rules know no pass |
+| stop_draws(rules, state) | from now on chance draws no cards: what leaves the table leaves a hole |
+| has_chance(rules, state) -> bool | whether chance can still change how the game goes on; without it: yes |
+| similarity(rules, state, wanted, action) | how near an action comes to a wanted one, larger is nearer |
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
 from types import ModuleType
@@ -51,7 +59,6 @@ HEADER = [  # the first fields of every game's state
     ("to_move", "i2"),  # who decides next
     ("n_players", "i2"),
     ("ended", "i2"),  # Ended
-    ("draws", "i2"),  # 0: what would be drawn by chance is left out (see imagine)
     ("turn", "i4"),  # decisions made so far
     ("chance", "u8", (1,)),  # the game's own generator
 ]
@@ -66,12 +73,17 @@ class Game(NamedTuple):
     presets: Mapping[str, Any]  # named Params
     STATE: np.dtype
     RULES: np.dtype
-    rules: ModuleType  # the verbs
+    verbs: ModuleType  # its functions by the names of the verbs
     prepare: Callable[[Any], np.record]  # Params -> rules record; validates them together
     max_actions: Callable[[Any], int]  # the longest legal list under these rules
     FEATURES: tuple[str, ...]
+    player_counts: tuple[int, ...]  # how many can play; where that is a choice, it is the rule parameter `players`
     view: ModuleType  # show(rules, state, viewer=None), say(rules, state, action), svg(rules, state, viewer=None)
     write_content: Callable[[Any, Path], None] | None = None  # the cards of these Params as files in a folder
+    varied: str = ""  # the preset that draws openings, of a game which has no chance of its own
+    random_weights: tuple[str, ...] = ()  # rule parameters: the weights of the kinds of random actions
+    length_limit: str = ""  # the rule parameter that stops a long game
+    odd_rules: Sequence[Mapping[str, Any]] = ()  # rule parameters that reach far corners: every agent must play them
     values: Mapping[str, str] = {}  # named value functions, as text (engine.value); "default" is what agents strive for
 
     def new_states(self, n: int) -> np.recarray:
@@ -81,7 +93,7 @@ class Game(NamedTuple):
     def new_deal(self, rules: np.record, seed: int) -> np.record:
         """One freshly dealt state."""
         state = self.new_states(1)[0]
-        self.rules.deal(rules, state, np.uint64(seed))
+        self.verbs.deal(rules, state, np.uint64(seed))
         return state
 
 
@@ -90,7 +102,7 @@ VERBS: dict[Any, ModuleType] = {}  # state type (numpy's and numba's) -> module 
 
 def bind(game: Game) -> Game:
     """Make the verbs find this game's rules by its state type."""
-    VERBS[game.STATE] = VERBS[np.dtype((np.record, game.STATE))] = VERBS[numba.from_dtype(game.STATE)] = game.rules
+    VERBS[game.STATE] = VERBS[np.dtype((np.record, game.STATE))] = VERBS[numba.from_dtype(game.STATE)] = game.verbs
     return game
 
 
@@ -163,6 +175,29 @@ def feature(rules, state, player, which):
     """One attribute of the position as `player` sees it."""
 
 
+def pending(rules, state, player):
+    """Whether a choice of the player has yet to take effect: a covered pick, a card that asks for more decisions."""
+    return False
+
+
+pending = verb(pending, pending)
+
+
+def stop_draws(rules, state):
+    """From now on chance draws nothing. A game that cannot do without draws on."""
+
+
+stop_draws = verb(stop_draws, stop_draws)
+
+
+def has_chance(rules, state):
+    """Whether chance can still change how the game goes on."""
+    return True
+
+
+has_chance = verb(has_chance, has_chance)
+
+
 def skip(rules, state, viewer):
     """Leave out all turns until it is the viewer's, or the game over: how a search ignores opponents. False: cannot."""
     return False
@@ -171,23 +206,24 @@ def skip(rules, state, viewer):
 skip = verb(skip, skip)
 
 
-def likeness(rules, state, wanted, action):
+def similarity(rules, state, wanted, action):
     """How near an action comes to a wanted one. A game that does not say: as near as their numbers are."""
     return -float(abs(wanted - action))
 
 
-likeness = verb(likeness, likeness)
+similarity = verb(similarity, similarity)
 
 
 @jit
-def imagine(rules, state, viewer, pool, slot, rng, draws):
+def determinize(rules, state, viewer, pool, slot, rng, draws):
     """A state to think on, in pool[slot]: what `viewer` cannot see is dealt anew, and so is all chance to come.
 
-    The only way an agent gets one. With `draws` false nothing is drawn: cards that leave the table leave holes.
+    The only way an agent gets one. With `draws` false nothing is drawn, in a game that can do without.
     """
     pool[slot] = state
     copy = pool[slot]
     redeal(rules, copy, viewer, rng)
     copy.chance[0] = draw(rng)
-    copy.draws = draws
+    if not draws:
+        stop_draws(rules, copy)
     return copy

@@ -13,7 +13,7 @@ from engine.jit import jit, jit_inline
 
 # header: whether it values moves; how many features; where things begin
 CHANGE, FEATURES, TABLE, TOKENS, STACK = range(5)
-HEADER = 5
+PROGRAM_HEADER = 5
 ON_STACK = -1
 LOAD = int(Op.CONST)  # the token that puts a table entry on the stack
 PLY_INDEX = -1  # in place of a feature: decisions since the position that is being thought about
@@ -101,53 +101,53 @@ def operate(op, a, b):
 
 
 @jit_inline
-def run(brain):
+def run(program):
     """The value, once the table holds the features."""
-    token, stack = int(brain[TOKENS]), int(brain[STACK])
+    token, stack = int(program[TOKENS]), int(program[STACK])
     end, sp = stack, stack
     top = 0.0
     while token < end:
-        op, place = int(brain[token]), int(brain[token + 1])
+        op, place = int(program[token]), int(program[token + 1])
         token += 2
         if op == LOAD:
-            brain[sp] = top
+            program[sp] = top
             sp += 1
-            top = brain[place]
+            top = program[place]
         elif op == Op.NEG:
             top = -top
         else:
             last = top
             if place != ON_STACK:
-                last = brain[place]
+                last = program[place]
             else:
                 sp -= 1
-                top = brain[sp]
+                top = program[sp]
             if op == Op.IF:
                 sp -= 1
-                top = top if brain[sp] > 0.0 else last
+                top = top if program[sp] > 0.0 else last
             else:
                 top = operate(op, top, last)
     return bounded(top)
 
 
 @jit
-def value(rules, state, player, brain, ply):
+def value(rules, state, player, program, ply):
     """What the position is worth to `player`; `ply` decisions after the one that is being thought about."""
-    table = int(brain[TABLE])
-    for i in range(int(brain[FEATURES])):
-        which = int(brain[HEADER + i])
-        brain[table + i] = float(ply) if which == PLY_INDEX else feature(rules, state, player, which)
-    if brain[STACK] - brain[TOKENS] == 2.0:  # a single feature or number
-        return bounded(brain[table])
-    return run(brain)
+    table = int(program[TABLE])
+    for i in range(int(program[FEATURES])):
+        which = int(program[PROGRAM_HEADER + i])
+        program[table + i] = float(ply) if which == PLY_INDEX else feature(rules, state, player, which)
+    if program[STACK] - program[TOKENS] == 2.0:  # a single feature or number
+        return bounded(program[table])
+    return run(program)
 
 
 @jit
-def tabulate(brain, rows, out):
+def tabulate(program, rows, out):
     """The value of every row of a table of features."""
-    table = int(brain[TABLE])
+    table = int(program[TABLE])
     for row in range(len(rows)):
-        for i in range(int(brain[FEATURES])):
-            which = int(brain[HEADER + i])
-            brain[table + i] = 0.0 if which == PLY_INDEX else rows[row, which]
-        out[row] = run(brain)
+        for i in range(int(program[FEATURES])):
+            which = int(program[PROGRAM_HEADER + i])
+            program[table + i] = 0.0 if which == PLY_INDEX else rows[row, which]
+        out[row] = run(program)

@@ -135,8 +135,12 @@ if config.DISABLE_JIT:
 OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy"}
 # Whether a function becomes a part of its callers is always said: where it is not, numba takes it from whichever caller
 # happens to be compiled first, and with it the size and the speed of the code.
-INLINE, OWN = {"forceinline": True}, {"forceinline": False}
-INNER = {**OPTIONS, **OWN, "no_cfunc_wrapper": True}  # half of a small function's compile time goes into its wrappers
+INLINE, NOT_INLINE = {"forceinline": True}, {"forceinline": False}
+INNER = {
+    **OPTIONS,
+    **NOT_INLINE,
+    "no_cfunc_wrapper": True,
+}  # half of a small function's compile time goes into its wrappers
 LEAN = {"_nrt": False}  # no counting of references, which makes handing over an array cost as much as a move
 VERB = LEAN | INLINE
 

@@ -16,7 +16,7 @@ from engine.chance import derive
 from engine.errors import InputError
 from engine.game import MAX_PLAYERS, Ended, Game, allows, deal, payoffs, points, step
 from engine.jit import compile_for, jit
-from engine.mind import BUDGET, OWN, Mind, Needs, clock, open_budget
+from engine.workspace import BUDGET, OWN, Needs, Workspace, clock, open_budget
 
 FIXTURE = np.dtype(
     [
@@ -47,23 +47,25 @@ NO_FAULT, ILLEGAL, OVERSPENT = 0, 1, 2
 
 
 class Player(NamedTuple):
-    """A player ready to sit down: its name, its compiled `act`, and its own Mind (one per thread)."""
+    """A player ready to sit down: its name, its compiled `act`, and its own Workspace (one per thread)."""
 
     name: str
     act: Callable
-    mind: Mind
+    workspace: Workspace
 
 
-def new_mind(game: Game, needs: Needs, knobs=(), brain=(), budget: int = 0, milliseconds: float = 0) -> Mind:
-    """A Mind with the room that an agent needs."""
-    purse = np.zeros(2, BUDGET).view(np.recarray)
-    purse[OWN].grant = budget
-    purse[OWN].patience = int(milliseconds * 1e6)
-    return Mind(
+def new_workspace(
+    game: Game, needs: Needs, knobs=(), program=(), budget: int = 0, milliseconds: float = 0
+) -> Workspace:
+    """A Workspace with the room that an agent needs."""
+    budgets = np.zeros(2, BUDGET).view(np.recarray)
+    budgets[OWN].grant = budget
+    budgets[OWN].patience = int(milliseconds * 1e6)
+    return Workspace(
         knobs=np.array(knobs, np.float64),
-        brain=np.array(brain, np.float64),
+        program=np.array(program, np.float64),
         rng=np.zeros(1, np.uint64),
-        budget=purse,
+        budget=budgets,
         states=game.new_states(needs.states),
         actions=np.zeros(needs.actions, np.int64),
         ints=np.zeros(needs.ints, np.int64),
@@ -78,39 +80,39 @@ def compile_act(game: Game, act: Callable) -> Callable:
     """`act` compiled for a game, from the disk cache where possible."""
     key = game.name, act
     if key not in _compiled:
-        mind = numba.typeof(new_mind(game, Needs()))
-        signature = types.int64(numba.from_dtype(game.RULES), numba.from_dtype(game.STATE), mind)
+        workspace = numba.typeof(new_workspace(game, Needs()))
+        signature = types.int64(numba.from_dtype(game.RULES), numba.from_dtype(game.STATE), workspace)
         _compiled[key] = compile_for(signature, act)
     return _compiled[key]
 
 
 @jit
-def begin(rules, state, fixture, minds):
+def begin(rules, state, fixture, workspaces):
     """Deal, and give every player its own chance and an empty memory."""
     deal(rules, state, fixture.seed)
     for seat in range(state.n_players):
-        mind = minds[fixture.seats[seat]]
-        mind.rng[0] = derive(fixture.seed, seat + 1)
-        mind.ints[0] = 0
-        mind.floats[0] = 0.0
-        mind.budget[OWN].spent = 0
-        mind.budget[OWN].refused = 0
+        workspace = workspaces[fixture.seats[seat]]
+        workspace.rng[0] = derive(fixture.seed, seat + 1)
+        workspace.ints[0] = 0
+        workspace.floats[0] = 0.0
+        workspace.budget[OWN].spent = 0
+        workspace.budget[OWN].refused = 0
 
 
 @jit
-def decide(rules, state, fixture, acts, minds, result):
+def decide(rules, state, fixture, acts, workspaces, result):
     """Let the player to move decide; True if the decision stands."""
     seat = state.to_move
     player = fixture.seats[seat]
-    mind = minds[player]
-    purse = mind.budget[OWN]
-    start = clock(purse)
-    open_budget(purse)
-    action = acts[player](rules, state, mind)
-    result.nanoseconds[seat] += clock(purse) - start
+    workspace = workspaces[player]
+    budget = workspace.budget[OWN]
+    start = clock(budget)
+    open_budget(budget)
+    action = acts[player](rules, state, workspace)
+    result.nanoseconds[seat] += clock(budget) - start
     result.decisions[seat] += 1
     result.action = action
-    if purse.refused > 0:
+    if budget.refused > 0:
         result.fault = OVERSPENT
     elif not allows(rules, state, action):
         result.fault = ILLEGAL
@@ -119,14 +121,14 @@ def decide(rules, state, fixture, acts, minds, result):
 
 
 @jit
-def play_games(rules, table, fixtures, acts, minds, results):
+def play_games(rules, table, fixtures, acts, workspaces, results):
     """Play every fixture to its end. A player's fault ends the batch: its game is marked, later ones stay unplayed."""
     state = table[0]
     for game in range(len(fixtures)):
         fixture, result = fixtures[game], results[game]
-        begin(rules, state, fixture, minds)
+        begin(rules, state, fixture, workspaces)
         while state.ended == Ended.PLAYING:
-            if not decide(rules, state, fixture, acts, minds, result):
+            if not decide(rules, state, fixture, acts, workspaces, result):
                 return game
             step(rules, state, result.action)
         payoffs(rules, state, result.payoffs)
@@ -134,7 +136,7 @@ def play_games(rules, table, fixtures, acts, minds, results):
         result.ended = state.ended
         for seat in range(state.n_players):
             result.points[seat] = points(rules, state, seat)
-            result.calls[seat] = minds[fixture.seats[seat]].budget[OWN].spent
+            result.calls[seat] = workspaces[fixture.seats[seat]].budget[OWN].spent
     return len(fixtures)
 
 
@@ -152,8 +154,8 @@ def rotations(seeds: Sequence[int], n_players: int) -> np.recarray:
 def play(game: Game, rules: np.record, players: Sequence[Player], fixtures: np.recarray) -> np.recarray:
     """Play all fixtures; results by seat, one row each. A player's fault is an error that names it."""
     results = np.zeros(len(fixtures), RESULT).view(np.recarray)
-    acts, minds = tuple(p.act for p in players), tuple(p.mind for p in players)
-    played = play_games(rules, game.new_states(1), fixtures, acts, minds, results)
+    acts, workspaces = tuple(p.act for p in players), tuple(p.workspace for p in players)
+    played = play_games(rules, game.new_states(1), fixtures, acts, workspaces, results)
     if played < len(fixtures):
         raise InputError(describe_fault(game, players, fixtures[played], results[played]))
     return results

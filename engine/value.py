@@ -16,7 +16,7 @@ from engine.expression import Expression, Op, features, nodes, with_weights
 from engine.expression import weights as default_weights
 from engine.expression_parse import PLY, Reader, read_python
 from engine.game import Game
-from engine.interpreter import HEADER, LOAD, ON_STACK, PLY_INDEX, tabulate
+from engine.interpreter import LOAD, ON_STACK, PLY_INDEX, PROGRAM_HEADER, tabulate
 
 
 class Value(NamedTuple):
@@ -66,7 +66,9 @@ def default_value(game: Game) -> str:
     return "default" if "default" in game.values else game.FEATURES[0]
 
 
-def program(value: Value | Expression, names: Sequence[str], weights: Mapping[str, float] | None = None) -> np.ndarray:
+def compile_value(
+    value: Value | Expression, names: Sequence[str], weights: Mapping[str, float] | None = None
+) -> np.ndarray:
     """The program of a value over the features `names` (a game's FEATURES, or the columns of a table)."""
     tree, change = value if isinstance(value, Value) else (value, False)
     known = default_weights(tree)
@@ -79,7 +81,7 @@ def program(value: Value | Expression, names: Sequence[str], weights: Mapping[st
         if name not in places:
             raise InputError(f"value {tree}: unknown feature {name!r}; there are {', '.join(names)}")
     table: dict[str | float, int] = {}  # features by name, then constants by value
-    start = HEADER + len(used)
+    start = PROGRAM_HEADER + len(used)
     for name in used:
         table[name] = start + len(table)
     filled = with_weights(tree, weights or {})
@@ -111,5 +113,5 @@ def emit(node: Expression, table: Mapping[str | float, int], tokens: list[float]
 def evaluate(tree: Expression, names: Sequence[str], rows: np.ndarray) -> np.ndarray:
     """The expression on every row of `rows`, whose columns are `names`."""
     out = np.empty(len(rows))
-    tabulate(program(tree, names), np.ascontiguousarray(rows, np.float64), out)
+    tabulate(compile_value(tree, names), np.ascontiguousarray(rows, np.float64), out)
     return out

@@ -3,7 +3,7 @@
 from engine.game import Game
 from engine.splendor import rules, view
 from engine.splendor.features import FEATURES
-from engine.splendor.params import PRESETS, Params, max_actions, prepare, write_content
+from engine.splendor.params import ODD_RULES, PRESETS, WEIGHTS, Params, max_actions, prepare, write_content
 from engine.splendor.state import RULES, STATE
 from engine.splendor.values import VALUES
 
@@ -14,11 +14,15 @@ GAME = Game(
     presets=PRESETS,
     STATE=STATE,
     RULES=RULES,
-    rules=rules,
+    verbs=rules,
     prepare=prepare,
     max_actions=max_actions,
     FEATURES=FEATURES,
+    player_counts=(2, 3, 4),
     view=view,
+    random_weights=WEIGHTS,
+    length_limit="decision_limit",
+    odd_rules=ODD_RULES,
     values=VALUES,
     write_content=write_content,
 )

@@ -8,7 +8,7 @@ import numpy as np
 from engine.game import Ended
 from engine.jit import jit_inline
 from engine.splendor.lanes import COLOURS, S56, lane, missing, total
-from engine.splendor.listing import affords
+from engine.splendor.legal_moves import affords
 
 OF_A_PLAYER = (
     "points",

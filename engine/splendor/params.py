@@ -73,7 +73,13 @@ class Params(NamedTuple):
     nobles: Annotated[str, "a CSV file of nobles"] = ""
 
 
-WEIGHTS = [name for name in Params._fields if name.startswith("weight_")]
+ODD_RULES = (
+    {"players": 2, "end_points": 3},
+    {"players": 3, "end_points": 2, "max_tokens": 6, "noble_choice": 1, "extra_nobles": 3},
+    {"players": 4, "end_points": 2, "colours": 7, "decks": 4, "face_up": 2, "gold": 0, "finish_round": False},
+    {"players": 2, "end_points": 2, "colours": 3, "decks": 1, "pass_when_stuck": True, "max_reserved": 1},
+)
+WEIGHTS = tuple(name for name in Params._fields if name.startswith("weight_"))
 UNIFORM_WEIGHTS = dict.fromkeys(WEIGHTS, 1.0)
 
 PRESETS = {

@@ -1,4 +1,4 @@
-"""The rules: deal, play an action, end a turn, end the game. Legal actions: listing.py, random ones: generators.py."""
+"""The rules: deal, play an action, end a turn, end the game. Actions: legal_moves.py, random_moves.py."""
 
 import numpy as np
 
@@ -8,26 +8,28 @@ from engine.game import Ended
 from engine.jit import jit_inline
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
 from engine.splendor.features import feature
-from engine.splendor.generators import sample
 from engine.splendor.lanes import NO_GOLD, ONE_GOLD, ONES, S56, SPREAD, covers, missing, total
-from engine.splendor.likeness import likeness
-from engine.splendor.listing import allows, gold_gained, legal, stuck
+from engine.splendor.legal_moves import allows, gold_gained, legal, stuck
 from engine.splendor.params import NobleChoice, NobleTiming
+from engine.splendor.random_moves import sample
+from engine.splendor.similarity import similarity
 from engine.splendor.state import EMPTY
 
 __all__ = [
     "allows",
     "deal",
     "feature",
+    "has_chance",
     "key",
     "legal",
-    "likeness",
     "payoffs",
     "points",
     "redeal",
     "sample",
+    "similarity",
     "skip",
     "step",
+    "stop_draws",
 ]
 
 ONE = np.uint64(1)
@@ -252,6 +254,18 @@ def skip(rules, state, viewer):
 
 
 @jit_inline
+def stop_draws(rules, state):
+    """Decks give no more cards."""
+    state.draws = 0
+
+
+@jit_inline
+def has_chance(rules, state):
+    """Cards are drawn, unless that was stopped."""
+    return state.draws != 0
+
+
+@jit_inline
 def winners(state):
     """The players with most points and, among them, fewest cards, as a set of bits."""
     best, chosen = -1, 0
@@ -283,7 +297,7 @@ def points(rules, state, player):
 def redeal(rules, state, viewer, rng):
     """Shuffle the others' unseen reserved cards back into their decks and give them new ones of the same level.
 
-    The order of the decks needs no shuffling: a deck is a set, and `imagine` renews the chance that draws from it.
+    The order of the decks needs no shuffling: a deck is a set, and `determinize` renews the chance that draws from it.
     """
     for player in range(state.n_players):
         if player != viewer and state.hidden[player]:

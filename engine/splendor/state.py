@@ -17,6 +17,7 @@ EMPTY = 255  # no card
 STATE = np.dtype(
     [
         *HEADER,
+        ("draws", "i8"),  # 0: cards that leave the table leave holes
         ("bank", "u8"),  # lanes
         ("tokens", "u8", (MOST_PLAYERS,)),  # lanes
         ("bonuses", "u8", (MOST_PLAYERS,)),  # lanes

@@ -3,7 +3,7 @@
 from engine.game import Game
 from engine.splinter import rules, view
 from engine.splinter.features import FEATURES
-from engine.splinter.params import PRESETS, Params, max_actions, prepare
+from engine.splinter.params import ODD_RULES, PRESETS, Params, max_actions, prepare
 from engine.splinter.state import RULES, STATE
 from engine.splinter.values import VALUES
 
@@ -14,10 +14,14 @@ GAME = Game(
     presets=PRESETS,
     STATE=STATE,
     RULES=RULES,
-    rules=rules,
+    verbs=rules,
     prepare=prepare,
     max_actions=max_actions,
     FEATURES=FEATURES,
+    player_counts=(2,),
     view=view,
+    varied="varied",
+    length_limit="max_plies",
+    odd_rules=ODD_RULES,
     values=VALUES,
 )

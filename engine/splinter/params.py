@@ -53,6 +53,10 @@ class Params(NamedTuple):
 
 SMALL = Params(rows=5, columns=6, block_rows=3, block_columns=4)
 VARIED = Params(opening=4)  # for players without chance of their own, who would play one game again and again
+ODD_RULES = (
+    {"rows": 5, "columns": 6, "block_rows": 3, "block_columns": 4},
+    {"rows": 7, "columns": 8, "block_rows": 3, "block_columns": 4, "corners": False},
+)
 PRESETS = {"standard": Params(), "varied": VARIED, "small": SMALL}
 
 

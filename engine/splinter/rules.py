@@ -28,7 +28,7 @@ def deal(rules, state, seed):
 @jit_inline
 def set_up(rules, state):
     """Put every piece where it starts."""
-    state.n_players, state.to_move, state.turn, state.draws = 2, 0, 0, 1
+    state.n_players, state.to_move, state.turn = 2, 0, 0
     state.ended, state.winner, state.vacated = Ended.PLAYING, OFF, OFF
     for side in range(2):
         state.kings[side] = rules.kings[side]
@@ -227,3 +227,9 @@ def points(rules, state, player):
 @jit_inline
 def redeal(rules, state, viewer, rng):
     """Nothing is hidden."""
+
+
+@jit_inline
+def has_chance(rules, state):
+    """There is none once the opening has been drawn."""
+    return False

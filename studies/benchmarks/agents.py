@@ -16,11 +16,11 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from agents.catalog import AGENTS, Contender, parse_player, seat
+from agents.catalog import AGENTS, PlayerSpec, make_player, parse_player
 from engine.catalog import find_game
-from engine.game import Ended, Game, deal, imagine, sample, step
+from engine.game import Ended, Game, deal, determinize, sample, step
 from engine.jit import ROOT, jit
-from engine.mind import OWN, open_budget
+from engine.workspace import OWN, open_budget
 
 ROUNDS = 40
 POSITIONS = 60
@@ -57,14 +57,14 @@ def reach_position(rules: Any, state: Any, seed: int, decisions: int, rng: Any) 
 
 
 @jit
-def think(rules: Any, positions: Any, acts: Any, mind: Any) -> int:
+def think(rules: Any, positions: Any, acts: Any, workspace: Any) -> int:
     """Decide in every position; forward-model calls."""
     calls = 0
     for i in range(len(positions)):
-        open_budget(mind.budget[OWN])
-        mind.ints[0] = 0
-        acts[0](rules, positions[i], mind)
-        calls += mind.budget[OWN].grant - mind.budget[OWN].left
+        open_budget(workspace.budget[OWN])
+        workspace.ints[0] = 0
+        acts[0](rules, positions[i], workspace)
+        calls += workspace.budget[OWN].grant - workspace.budget[OWN].left
     return calls
 
 
@@ -76,7 +76,7 @@ def step_barely(rules: Any, positions: Any, pool: Any, rng: Any, calls: int, lin
         position = positions[at % len(positions)]
         at += 1
         if line > 0:
-            imagine(rules, position, position.to_move, pool, 0, rng, True)
+            determinize(rules, position, position.to_move, pool, 0, rng, True)
         else:
             pool[0] = position
         for _ in range(max(line, 1)):
@@ -97,16 +97,16 @@ def positions_of(game: Game, params: Any) -> np.recarray:
     return states
 
 
-def overhead(game: Game, params: Any, player: Contender, line: int, positions: np.recarray) -> tuple[float, float]:
+def overhead(game: Game, params: Any, player: PlayerSpec, line: int, positions: np.recarray) -> tuple[float, float]:
     """Calls per second inside the agent, and its time over that of bare steps and copies, by their best rounds."""
-    rules, seated, pool = game.prepare(params), seat(player, game, params), game.new_states(1)
+    rules, seated, pool = game.prepare(params), make_player(player, game, params), game.new_states(1)
     rng = np.array([3], np.uint64)
-    calls = think(rules, positions, (seated.act,), seated.mind)
+    calls = think(rules, positions, (seated.act,), seated.workspace)
     step_barely(rules, positions, pool, rng, 10, line)
     inside, bare = [], []
     for _ in range(ROUNDS):
         start = time.process_time()
-        calls = think(rules, positions, (seated.act,), seated.mind)
+        calls = think(rules, positions, (seated.act,), seated.workspace)
         middle = time.process_time()
         step_barely(rules, positions, pool, rng, calls, line)
         inside.append((middle - start) / calls)
@@ -116,13 +116,13 @@ def overhead(game: Game, params: Any, player: Contender, line: int, positions: n
 
 def greedy_speed(game: Game, params: Any, positions: np.recarray) -> tuple[float, float]:
     """Decisions per second of greedy with the expression of thirty nodes, and looks ahead per second."""
-    rules, player = game.prepare(params), seat(parse_player(f"greedy:value={THIRTY_NODES}", game), game, params)
-    think(rules, positions, (player.act,), player.mind)
+    rules, player = game.prepare(params), make_player(parse_player(f"greedy:value={THIRTY_NODES}", game), game, params)
+    think(rules, positions, (player.act,), player.workspace)
     best, calls = float("inf"), 0
     for _ in range(ROUNDS):
         start = time.process_time()
         for _ in range(20):
-            calls = think(rules, positions, (player.act,), player.mind)
+            calls = think(rules, positions, (player.act,), player.workspace)
         best = min(best, (time.process_time() - start) / 20)
     return len(positions) / best, calls / best
 
@@ -130,7 +130,7 @@ def greedy_speed(game: Game, params: Any, positions: np.recarray) -> tuple[float
 START = (
     "import time; start = time.perf_counter();"
     "from agents.catalog import *; from engine.catalog import find_game; game = find_game({game!r});"
-    "seat(parse_player({agent!r}, game), game, game.Params()); print(time.perf_counter() - start)"
+    "make_player(parse_player({agent!r}, game), game, game.Params()); print(time.perf_counter() - start)"
 )
 MATCH = ["-m", "studies.cli", "match", "splendor", "mcts", "osla", "greedy", "random", "--games", "4", "-q"]
 

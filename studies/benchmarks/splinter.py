@@ -16,9 +16,9 @@ from agents import deepening
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Ended, Game, sample, step
-from engine.match import compile_act, new_mind
-from engine.mind import OWN
-from engine.value import parse_value, program
+from engine.match import compile_act, new_workspace
+from engine.value import compile_value, parse_value
+from engine.workspace import OWN
 from studies.benchmarks.engine import DRAWS, best_of, random_games, xorshift_draws
 
 SOURCE = Path(__file__).with_suffix(".c")
@@ -77,17 +77,17 @@ def nodes_per_second(value: str, calls: int) -> float:
     """Positions that alpha-beta makes per second of CPU time, with so many a decision."""
     game = find_game("splinter")
     rules, act = game.prepare(game.Params()), compile_act(game, deepening.act)
-    params, brain = deepening.Params(), program(parse_value(value, game), game.FEATURES)
+    params, program = deepening.Params(), compile_value(parse_value(value, game), game.FEATURES)
     needs = deepening.needs(params, calls, game.max_actions(game.Params()))
-    mind = new_mind(game, needs, [float(knob) for knob in params], brain, calls)
-    purse = mind.budget[OWN]
+    workspace = new_workspace(game, needs, [float(knob) for knob in params], program, calls)
+    budget = workspace.budget[OWN]
 
     def think() -> int:
-        purse.spent = 0
+        budget.spent = 0
         for state in table:
-            purse.left = calls
-            act(rules, state, mind)
-        return int(purse.spent)
+            budget.left = calls
+            act(rules, state, workspace)
+        return int(budget.spent)
 
     table = positions(game, rules)
     think()

@@ -36,13 +36,13 @@ def run(
         raise InputError(f"--games {games} --seed {seed}: at least one game and a seed from 0 on are wanted")
     found = find_game(game)
     params = with_players(found, rule_params(found, rules, set_ or []), len(players))
-    contenders = [parse_player(written_out(text), found, budget, ms) for text in players]
+    player_specs = [parse_player(written_out(text), found, budget, ms) for text in players]
     total = -(-games // len(players)) * len(players)
     start = time.perf_counter()
     with Watch(total, quiet or as_json) as watch:
         watch.enter("playing")
         series = play_series(
-            found, params, contenders, games, seed, workers, lambda played: watch.advance(played, watch.done + played)
+            found, params, player_specs, games, seed, workers, lambda played: watch.advance(played, watch.done + played)
         )
     seconds = time.perf_counter() - start
     standings = [standing(series, player) for player in range(len(players))]

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from agents.catalog import parse_player, seat
+from agents.catalog import make_player, parse_player
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
@@ -34,7 +34,7 @@ def run(
         raise InputError(f"--game {number} --seed {seed}: both count from 0 on")
     found = find_game(game)
     params = with_players(found, rule_params(found, rules, set_ or []), len(players))
-    seated = [seat(parse_player(written_out(text), found, budget), found, params) for text in players]
+    seated = [make_player(parse_player(written_out(text), found, budget), found, params) for text in players]
     record, fixture = found.prepare(params), fixtures(stream_seed(seed, SHOW), [number], len(players))[0]
     if html:
         title = f"{found.title}, seed {seed}, game {number}"

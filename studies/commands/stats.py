@@ -12,8 +12,8 @@ from agents import uniform
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Ended, Game
-from engine.match import FIXTURE, Player, compile_act, new_mind, play
-from engine.mind import Needs
+from engine.match import FIXTURE, Player, compile_act, new_workspace, play
+from engine.workspace import Needs
 from studies.commands.rules import rule_params
 
 
@@ -73,7 +73,7 @@ def random_results(game: Game, params: Any, games: int, seed: int) -> np.recarra
     fixtures.seed = np.arange(games, dtype=np.uint64) + np.uint64(seed << 32)
     fixtures.seats[:] = np.arange(fixtures.seats.shape[1])
     players = [
-        Player("random", compile_act(game, uniform.act), new_mind(game, Needs()))
+        Player("random", compile_act(game, uniform.act), new_workspace(game, Needs()))
         for _ in range(int(game.new_deal(rules, 0).n_players))
     ]
     return play(game, rules, players, fixtures)

@@ -76,8 +76,8 @@ def rate_of(claim: Claim, games: int, seed: int, workers: int | None = None) -> 
     """The first player's share of the wins, over the same deals for all claims."""
     game = find_game("splendor")
     params = game.Params(players=len(claim.players))
-    contenders = [parse_player(text, game) for text in claim.players]
-    return standing(play_series(game, params, contenders, games, seed, workers), 0).rate
+    player_specs = [parse_player(text, game) for text in claim.players]
+    return standing(play_series(game, params, player_specs, games, seed, workers), 0).rate
 
 
 def verdict(claim: Claim, rate: Rate, before: Rate | None) -> str:

@@ -9,7 +9,7 @@ from studies.play.course import Course, course_of
 from studies.play.deals import CONFIRM, stream_seed
 from studies.play.evaluate import Field, Job, Played, Table, open_table
 from studies.play.rates import Rate, rate_over
-from studies.study.players import contender_of, with_values
+from studies.study.players import player_spec_of, with_values
 from studies.study.setup import PORTION, check_player, field_of, table_of
 from studies.study.spec import Compare
 from studies.work.keeper import Keeper
@@ -76,7 +76,7 @@ class Contest:
 
         entries = [entry(match.row, match.column, 0)]
         if self.study.form == "table":
-            names = [contender_of(self.table.game, text).name for text in match.field.players]
+            names = [player_spec_of(self.table.game, text).name for text in match.field.players]
             entries += [entry(name, "the others", i) for i, name in enumerate(names, 1)]
         elif self.study.form == "round-robin" and self.n_players == 2:
             entries.append(entry(match.column, match.row, 1))
@@ -110,7 +110,7 @@ def entrants(study: Compare, table: Table, where: str) -> tuple[list[str], list[
         check_player(table, player, f"{where}: {key}")
     if study.ladder:
         return players, [str(value) for value in study.ladder.values]
-    return players, [contender_of(table.game, player).name for player in players]
+    return players, [player_spec_of(table.game, player).name for player in players]
 
 
 def standing(games: Sequence[Played], player: int, n_players: int) -> tuple[Rate, float, list[Rate]]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.catalog import Contender, seat
+from agents.catalog import PlayerSpec, make_player
 from engine.errors import InputError
 from engine.game import Ended, Game
 from engine.match import RESULT, play
@@ -52,14 +52,14 @@ def with_players(game: Game, params: Any, players: int) -> Any:
 def play_series(
     game: Game,
     params: Any,
-    contenders: Sequence[Contender],
+    player_specs: Sequence[PlayerSpec],
     games: int,
     seed: int,
     workers: int | None = None,
     heard: Callable[[int], None] = lambda played: None,
 ) -> Series:
     """Play at least so many games, in whole blocks. The result depends on the seed alone, not on the workers."""
-    rules, n = game.prepare(params), len(contenders)
+    rules, n = game.prepare(params), len(player_specs)
     blocks = -(-games // n)
     places = fixtures(stream_seed(seed, SHOW), range(blocks * n), n)
     results = np.zeros(len(places), RESULT).view(np.recarray)
@@ -69,7 +69,7 @@ def play_series(
 
     def work(first: int) -> int:
         if not hasattr(here, "players"):
-            here.players = [seat(contender, game, params) for contender in contenders]
+            here.players = [make_player(player_spec, game, params) for player_spec in player_specs]
         mine: np.recarray = places[first : first + batch]  # type: ignore[assignment]
         results[first : first + batch] = play(game, rules, here.players, mine)
         return len(mine)
@@ -80,15 +80,15 @@ def play_series(
             heard(job.result())
     finally:
         farm.close(cancel=True)
-    return Series(unlike(contenders), places.seats[:, :n], results)
+    return Series(unlike(player_specs), places.seats[:, :n], results)
 
 
-def unlike(contenders: Sequence[Contender]) -> tuple[str, ...]:
+def unlike(player_specs: Sequence[PlayerSpec]) -> tuple[str, ...]:
     """Names that can be told apart."""
     names: list[str] = []
-    for contender in contenders:
-        again = sum(name.split(" #")[0] == contender.name for name in names)
-        names.append(f"{contender.name} #{again + 1}" if again else contender.name)
+    for player_spec in player_specs:
+        again = sum(name.split(" #")[0] == player_spec.name for name in names)
+        names.append(f"{player_spec.name} #{again + 1}" if again else player_spec.name)
     return tuple(names)
 
 

@@ -17,7 +17,7 @@ from studies.show.report import changes
 from studies.show.result import Result
 from studies.study.evolved import VALUE
 from studies.study.folder import Folder, all_folders, new_folder
-from studies.study.players import contender_of
+from studies.study.players import player_spec_of
 from studies.study.setup import table_of
 from studies.study.spec import AnyStudy
 from studies.tracking.provenance import git
@@ -98,7 +98,7 @@ def check_rows(experiment: Experiment, study: AnyStudy) -> None:
         pairs = [(match.row, match.column) for match in plan.matches]
         pairs += [pair[::-1] for pair in pairs]
         known = [name for row, column in pairs for name in (row, f"{row} against {column}")]
-        known += [contender_of(study.game.name, text).name for text in getattr(study, "players", [])]
+        known += [player_spec_of(study.game.name, text).name for text in getattr(study, "players", [])]
     else:
         known = ["default", "champion", "gain", *(f"search {i + 1}" for i in range(plan.study.budget.repeats))]
     for name in experiment.source.says:

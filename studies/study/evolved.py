@@ -12,7 +12,7 @@ from engine.space import Knob, Range, check_names
 from engine.value import Value, parse_value
 from optimisers.programming import Grammar
 from optimisers.space import Space, narrow
-from studies.study.players import contender_of, settings_of, with_values
+from studies.study.players import player_spec_of, settings_of, with_values
 from studies.study.spec import EvolvedPart
 from studies.study.subject import Subject
 
@@ -23,9 +23,9 @@ GRID = 25  # points between the ends of a weight's range
 
 def value_of(game: Game, player: str) -> Value:
     """What a player strives for, its weights filled in."""
-    contender = contender_of(game.name, player)
-    value = parse_value(contender.value, game)
-    return Value(with_weights(value.expression, dict(contender.weights)), value.change)
+    player_spec = player_spec_of(game.name, player)
+    value = parse_value(player_spec.value, game)
+    return Value(with_weights(value.expression, dict(player_spec.weights)), value.change)
 
 
 def check_striving(part: EvolvedPart, where: str) -> None:
@@ -46,7 +46,7 @@ class Weights(Subject):
         self.name, self.game = settings_of(part.player)[0], game
         defaults = weights(value_of(game, self.given).expression)
         if not defaults:
-            strives = contender_of(game.name, self.given).value
+            strives = player_spec_of(game.name, self.given).value
             raise InputError(f"{where}: there is no weight in {strives!r}; write one as {{name: default}}")
         check_names(defaults, part.space, f"{where}: weights")
         searched = part.space or dict.fromkeys(defaults)

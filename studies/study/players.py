@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.catalog import Contender, parse_player, seat
+from agents.catalog import PlayerSpec, make_player, parse_player
 from agents.room import Room
 from engine.catalog import find_game
 from engine.errors import InputError
@@ -44,11 +44,11 @@ def exact(value: Any) -> str:
 
 
 @functools.lru_cache(maxsize=256)
-def contender_of(game: str, text: str) -> Contender:
+def player_spec_of(game: str, text: str) -> PlayerSpec:
     """The player that a text describes."""
     return parse_player(written_out(text), find_game(game))
 
 
 def seated(game: str, rule_params: Any, text: str, room: Room | None = None) -> Player:
-    """A player ready to sit down, with a mind of its own."""
-    return seat(contender_of(game, text), find_game(game), rule_params, room)
+    """A player ready to sit down, with a workspace of its own."""
+    return make_player(player_spec_of(game, text), find_game(game), rule_params, room)

@@ -11,7 +11,7 @@ from engine.space import Knob, check_names
 from engine.value import default_value, parse_value
 from optimisers.space import Space, narrow, space_of
 from studies.play.evaluate import Table
-from studies.study.players import contender_of, settings_of, with_values
+from studies.study.players import player_spec_of, settings_of, with_values
 from studies.study.spec import CandidatePart
 
 Values = Mapping[str, Any]
@@ -84,14 +84,14 @@ def is_common(name: str) -> bool:
 
 def common_knob(name: str, part: CandidatePart, game: Game, where: str) -> Knob:
     """A setting of every player as a knob; it has no domain of its own, so the study must give one."""
-    contender = contender_of(game.name, part.player)
+    player_spec = player_spec_of(game.name, part.player)
     if name == "value":
         default: Any = settings_of(part.player)[1].get("value", default_value(game))
     elif name == "budget":
-        default = contender.budget
+        default = player_spec.budget
     else:
-        known = weights(parse_value(contender.value, game).expression)
-        check_names(known, [name.removeprefix(WEIGHT)], f"{where}: weights of {contender.value}")
+        known = weights(parse_value(player_spec.value, game).expression)
+        check_names(known, [name.removeprefix(WEIGHT)], f"{where}: weights of {player_spec.value}")
         default = known[name.removeprefix(WEIGHT)]
     if name not in part.space:
         raise InputError(f"{where}: {name} has no domain of its own; give it one under candidate.space")

@@ -2,25 +2,25 @@
 
 import functools
 
-from agents.catalog import parse_player, seat
+from agents.catalog import make_player, parse_player
 from engine.catalog import GAMES
-from engine.mind import OWN, open_budget
+from engine.workspace import OWN, open_budget
 from tests.engine.tables import random_position
 
 
 def player_of(text, game="splendor", params=None, budget=None):
     """A player, written as on the command line, at a table with those rules."""
-    return seat(parse_player(text, GAMES[game], budget), GAMES[game], params or GAMES[game].Params())
+    return make_player(parse_player(text, GAMES[game], budget), GAMES[game], params or GAMES[game].Params())
 
 
 def decide(player, rules, state, seed=5):
     """What a player does in a position that it meets as the first of a game."""
-    mind = player.mind
-    mind.rng[0] = seed
-    mind.ints[0] = mind.floats[0] = 0
-    mind.budget[OWN].spent = mind.budget[OWN].refused = 0
-    open_budget(mind.budget[OWN])
-    return player.act(rules, state, mind)
+    workspace = player.workspace
+    workspace.rng[0] = seed
+    workspace.ints[0] = workspace.floats[0] = 0
+    workspace.budget[OWN].spent = workspace.budget[OWN].refused = 0
+    open_budget(workspace.budget[OWN])
+    return player.act(rules, state, workspace)
 
 
 @functools.cache

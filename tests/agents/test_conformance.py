@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from agents.agent import UNLIMITED
-from agents.catalog import AGENTS, contender, seat
+from agents.catalog import AGENTS, make_player, player_spec
 from engine.catalog import GAMES
 from engine.errors import InputError
 from engine.game import allows, redeal
 from engine.match import play, rotations
-from engine.mind import OWN
 from engine.space import build, knobs_of
+from engine.workspace import OWN
 from tests.agents.players import decide, positions
 from tests.engine.tables import copy_of, generator, raw
 
@@ -29,7 +29,7 @@ every_agent = pytest.mark.parametrize(("game", "agent"), PAIRS)
 def sit(game, agent, params, budget=80, **settings):
     """A player of that agent, small enough to be quick."""
     own = {knob: SMALL[knob] for knob in knobs_of(AGENTS[agent].Params) if knob in SMALL}
-    return seat(contender(agent, own | settings, GAMES[game], budget=budget), GAMES[game], params)
+    return make_player(player_spec(agent, own | settings, GAMES[game], budget=budget), GAMES[game], params)
 
 
 @every_agent
@@ -65,32 +65,17 @@ def test_a_budget_is_never_exceeded_and_search_agents_use_it(game, agent, budget
     player = sit(game, agent, params, budget)
     for state in states:
         assert allows(rules, state, decide(player, rules, state))
-        purse = player.mind.budget[OWN]
-        assert purse.refused == 0
-        assert purse.spent == budget - purse.left <= budget
+        budget = player.workspace.budget[OWN]
+        assert budget.refused == 0
+        assert budget.spent == budget - budget.left <= budget
         if AGENTS[agent].budget != UNLIMITED and agent != "random" and budget > 1:
-            assert purse.spent >= 0.6 * budget
-
-
-TABLES = {
-    "splendor": [
-        {"players": 2, "end_points": 3},
-        {"players": 3, "end_points": 2, "max_tokens": 6, "noble_choice": 1, "extra_nobles": 3},
-        {"players": 4, "end_points": 2, "colours": 7, "decks": 4, "face_up": 2, "gold": 0, "finish_round": False},
-        {"players": 2, "end_points": 2, "colours": 3, "decks": 1, "pass_when_stuck": True, "max_reserved": 1},
-    ],
-    "splinter": [
-        {"rows": 5, "columns": 6, "block_rows": 3, "block_columns": 4},
-        {"rows": 7, "columns": 8, "block_rows": 3, "block_columns": 4, "corners": False},
-    ],
-}
+            assert budget.spent >= 0.6 * budget
 
 
 @every_agent
 def test_whole_games_are_played_with_any_number_of_players_and_odd_rules(game, agent):
-    limit = {"splendor": "decision_limit", "splinter": "max_plies"}[game]
-    for changes in TABLES[game]:
-        params = build(GAMES[game].Params, {**changes, limit: 24}, "test")
+    for changes in GAMES[game].odd_rules:
+        params = build(GAMES[game].Params, {**changes, GAMES[game].length_limit: 24}, "test")
         rules = GAMES[game].prepare(params)
         n = int(GAMES[game].new_deal(rules, 0).n_players)
         players = [sit(game, agent, params, 25) for _ in range(n)]
@@ -102,7 +87,7 @@ def test_whole_games_are_played_with_any_number_of_players_and_odd_rules(game, a
 def test_time_budgets_are_kept(game, agent):
     params = GAMES[game].Params()
     rules, states = positions(game, params, 1)
-    player = seat(contender(agent, {"milliseconds": 20}, GAMES[game]), GAMES[game], params)
+    player = make_player(player_spec(agent, {"milliseconds": 20}, GAMES[game]), GAMES[game], params)
     decide(player, rules, states[0])
     start = time.perf_counter()
     assert allows(rules, states[0], decide(player, rules, states[0]))
@@ -129,12 +114,12 @@ def test_every_knob_is_documented_and_its_default_accepted(agent):
 )
 def test_bad_settings_are_refused_by_name(settings, message):
     with pytest.raises(InputError, match=message):
-        contender("mcts", settings, GAMES["splendor"])
+        player_spec("mcts", settings, GAMES["splendor"])
 
 
 def test_an_agent_of_another_game_is_refused_by_name():
     with pytest.raises(InputError, match="buy_order only plays splendor, not splinter"):
-        contender("buy_order", {}, GAMES["splinter"])
+        player_spec("buy_order", {}, GAMES["splinter"])
 
 
 def test_the_decisions_of_a_batch_do_not_depend_on_the_games_before():

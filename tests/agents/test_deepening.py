@@ -8,11 +8,11 @@ import pytest
 
 from agents import deepening
 from engine.catalog import GAMES, find_game
-from engine.game import Ended, imagine, legal, sample, step
+from engine.game import Ended, determinize, legal, sample, step
 from engine.interpreter import CHANGE, value
-from engine.match import compile_act, new_mind
-from engine.mind import OWN
-from engine.value import default_value, parse_value, program
+from engine.match import compile_act, new_workspace
+from engine.value import compile_value, default_value, parse_value
+from engine.workspace import OWN
 
 SMALL = {"splinter": find_game("splinter").presets["small"]}
 PLENTY = 10**7
@@ -25,7 +25,7 @@ class Table:
         self.game = find_game(name)
         self.params = SMALL.get(name, self.game.Params())
         self.rules = self.game.prepare(self.params)
-        self.brain = program(parse_value(text or default_value(self.game), self.game), self.game.FEATURES)
+        self.program = compile_value(parse_value(text or default_value(self.game), self.game), self.game.FEATURES)
         self.act = compile_act(self.game, deepening.act)
 
     def position(self, seed, plies):
@@ -35,30 +35,30 @@ class Table:
             step(self.rules, state, sample(self.rules, state, rng))
         return state if state.ended == Ended.PLAYING else self.position(seed + 1000, plies)
 
-    def mind(self, budget=PLENTY, **knobs):
+    def workspace(self, budget=PLENTY, **knobs):
         params = deepening.Params(**knobs)
         needs = deepening.needs(params, budget, self.game.max_actions(self.params))
-        mind = new_mind(self.game, needs, [float(knob) for knob in params], self.brain, budget)
-        mind.rng[0] = 1
-        return mind
+        workspace = new_workspace(self.game, needs, [float(knob) for knob in params], self.program, budget)
+        workspace.rng[0] = 1
+        return workspace
 
-    def decide(self, state, mind):
-        mind.budget[OWN].left = mind.budget[OWN].grant
-        mind.budget[OWN].spent = 0
-        return int(self.act(self.rules, state, mind))
+    def decide(self, state, workspace):
+        workspace.budget[OWN].left = workspace.budget[OWN].grant
+        workspace.budget[OWN].spent = 0
+        return int(self.act(self.rules, state, workspace))
 
     def moves(self, state):
         out = np.zeros(self.game.max_actions(self.params), np.int64)
         return out[: legal(self.rules, state, out)].copy()
 
     def imagined(self, state):
-        return imagine(self.rules, state, state.to_move, self.game.new_states(1), 0, np.ones(1, np.uint64), False)
+        return determinize(self.rules, state, state.to_move, self.game.new_states(1), 0, np.ones(1, np.uint64), False)
 
     def minimax(self, state, depth, viewer, ply, gains):
         """Plain minimax over every line, with everybody's gains where the value function values moves."""
         if depth == 0 or state.ended != Ended.PLAYING:
-            if self.brain[CHANGE] == 0:
-                return value(self.rules, state, viewer, self.brain, ply)
+            if self.program[CHANGE] == 0:
+                return value(self.rules, state, viewer, self.program, ply)
             return gains[viewer] - (sum(gains) - gains[viewer]) / (len(gains) - 1)
         results = [
             self.minimax(child, depth - 1, viewer, ply + 1, after)
@@ -71,8 +71,8 @@ class Table:
         pool[0] = state
         mover = int(state.to_move)
         step(self.rules, pool[0], action)
-        if self.brain[CHANGE] != 0:
-            before, after = (value(self.rules, at, mover, self.brain, ply) for at in (state, pool[0]))
+        if self.program[CHANGE] != 0:
+            before, after = (value(self.rules, at, mover, self.program, ply) for at in (state, pool[0]))
             gains = tuple(gain + (after - before) * (side == mover) for side, gain in enumerate(gains))
         return pool[0], gains
 
@@ -90,22 +90,22 @@ def test_the_chosen_move_has_the_value_of_plain_minimax(name, depth):
         state = seat.position(seed, 3 + 4 * seed)
         worths = seat.worths(state, depth)
         for table, order in product((False, True), repeat=2):
-            choice = seat.decide(state, seat.mind(depth=depth, table=table, order=order))
+            choice = seat.decide(state, seat.workspace(depth=depth, table=table, order=order))
             assert worths[choice] == max(worths.values())
 
 
 @numba.njit
-def plain_minimax(rules, pool, lists, brain, depth, ply, viewer):
+def plain_minimax(rules, pool, lists, program, depth, ply, viewer):
     """The value of pool[ply] by looking at every line."""
     state = pool[ply]
     if depth == 0 or state.ended != Ended.PLAYING:
-        return value(rules, state, viewer, brain, ply)
+        return value(rules, state, viewer, program, ply)
     maximises = state.to_move == viewer
     best = -np.inf if maximises else np.inf
     for i in range(legal(rules, state, lists[ply])):
         pool[ply + 1] = state
         step(rules, pool[ply + 1], lists[ply, i])
-        result = plain_minimax(rules, pool, lists, brain, depth - 1, ply + 1, viewer)
+        result = plain_minimax(rules, pool, lists, program, depth - 1, ply + 1, viewer)
         best = max(best, result) if maximises else min(best, result)
     return best
 
@@ -120,13 +120,13 @@ def test_every_depth_has_exactly_the_value_of_plain_minimax(layout, text):
     lists = np.zeros((6, seat.game.max_actions(seat.params)), np.int64)
     for seed in range(12):
         state = seat.position(seed, seed % 4)
-        pool, viewer, mind = seat.game.new_states(6), int(state.to_move), seat.mind(depth=5)
-        seat.decide(state, mind)
-        deepening.clear(mind)
+        pool, viewer, workspace = seat.game.new_states(6), int(state.to_move), seat.workspace(depth=5)
+        seat.decide(state, workspace)
+        deepening.clear(workspace)
         for depth in range(1, 6):
-            pool[0] = mind.states[0]
-            exact = plain_minimax(seat.rules, pool, lists, seat.brain, depth, 0, viewer)
-            assert deepening.search(seat.rules, mind, 0, depth, -np.inf, np.inf, viewer) == exact
+            pool[0] = workspace.states[0]
+            exact = plain_minimax(seat.rules, pool, lists, seat.program, depth, 0, viewer)
+            assert deepening.search(seat.rules, workspace, 0, depth, -np.inf, np.inf, viewer) == exact
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_values_of_moves_are_searched_like_values_of_positions(name, text):
     state = seat.position(3, 6)
     worths = seat.worths(state, 2)
     for order in (False, True):
-        choice = seat.decide(state, seat.mind(depth=2, order=order))
+        choice = seat.decide(state, seat.workspace(depth=2, order=order))
         assert worths[choice] == pytest.approx(max(worths.values()))
 
 
@@ -147,23 +147,23 @@ def test_a_bound_found_with_one_window_is_not_taken_for_a_value_with_another(dep
     seat = Table("splinter")
     lists = np.zeros((5, 48), np.int64)
     for seed in range(6):
-        state, pool, mind = seat.position(seed, 4), seat.game.new_states(5), seat.mind(depth=4)
+        state, pool, workspace = seat.position(seed, 4), seat.game.new_states(5), seat.workspace(depth=4)
         viewer = seed % 2
-        pool[1] = mind.states[1] = state
-        mind.budget[OWN].left = PLENTY
-        exact = plain_minimax(seat.rules, pool, lists, seat.brain, depth, 1, viewer)
+        pool[1] = workspace.states[1] = state
+        workspace.budget[OWN].left = PLENTY
+        exact = plain_minimax(seat.rules, pool, lists, seat.program, depth, 1, viewer)
         windows = [(exact + 1, exact + 2), (exact - 2, exact - 1), (-np.inf, np.inf), (exact - 1, exact + 1)]
-        deepening.clear(mind)
-        found = [deepening.search(seat.rules, mind, 1, depth, low, high, viewer) for low, high in windows]
+        deepening.clear(workspace)
+        found = [deepening.search(seat.rules, workspace, 1, depth, low, high, viewer) for low, high in windows]
         assert found[0] <= exact + 1
         assert found[1] >= exact - 1
         assert found[2:] == [exact, exact]
 
 
 def calls(seat, state, **knobs):
-    mind = seat.mind(**knobs)
-    seat.decide(state, mind)
-    return int(mind.budget[OWN].spent)
+    workspace = seat.workspace(**knobs)
+    seat.decide(state, workspace)
+    return int(workspace.budget[OWN].spent)
 
 
 def test_ordering_and_the_table_save_calls():
@@ -182,19 +182,19 @@ def test_any_budget_gives_a_legal_move_and_none_is_overdrawn(name):
     for budget in (1, 2, 10, 47, 48, 49, 200, 1000):
         state = seat.position(budget, 5)
         before = state.tobytes()
-        mind = seat.mind(budget)
-        assert seat.decide(state, mind) in seat.moves(state)
-        assert mind.budget[OWN].spent <= budget
-        assert mind.budget[OWN].refused == 0
+        workspace = seat.workspace(budget)
+        assert seat.decide(state, workspace) in seat.moves(state)
+        assert workspace.budget[OWN].spent <= budget
+        assert workspace.budget[OWN].refused == 0
         assert state.tobytes() == before
 
 
 def test_a_decision_does_not_depend_on_what_the_same_mind_thought_before():
     seat = Table("splinter")
-    used = seat.mind(depth=3)
+    used = seat.workspace(depth=3)
     for seed in (0, 1, 2, 2, 3, 3):
         state = seat.position(seed, 2 * seed)
-        fresh = seat.mind(depth=3)
+        fresh = seat.workspace(depth=3)
         assert seat.decide(state, used) == seat.decide(state, fresh)
         assert used.budget[OWN].spent == fresh.budget[OWN].spent
 
@@ -215,5 +215,5 @@ def test_a_deep_search_takes_a_win_in_one_at_once():
         wins = {action for action, child in children.items() if child.winner == state.to_move}
         if wins:
             found += 1
-            assert seat.decide(state, seat.mind(50_000, depth=3)) in wins
+            assert seat.decide(state, seat.workspace(50_000, depth=3)) in wins
     assert found > 5

@@ -5,11 +5,11 @@ import pytest
 
 from agents import move_planner, planner
 from agents.buy_seeker import MOST_TARGETS
-from agents.foresight import FLOATS
+from agents.lookahead import FLOATS
 from engine.catalog import GAMES
-from engine.game import NONE, allows, likeness
-from engine.mind import OWN
+from engine.game import NONE, allows, similarity
 from engine.splendor.state import EMPTY
+from engine.workspace import OWN
 from tests.agents.players import decide, player_of, positions
 from tests.agents.thinkers import Place
 from tests.engine.splendor_table import Table, words
@@ -40,11 +40,11 @@ def thinker_of(place, agent, evaluations, **knobs):
 def genes_of(thinker, side=0, length=DEPTH):
     size = POPULATION * length
     start = planner.GENES + side * planner.TABLES * size
-    return thinker.mind.ints[start : start + size].reshape(POPULATION, length).copy()
+    return thinker.workspace.ints[start : start + size].reshape(POPULATION, length).copy()
 
 
 def scores_of(thinker, side=0):
-    return thinker.mind.floats[FLOATS + side * 2 * POPULATION :][:POPULATION].copy()
+    return thinker.workspace.floats[FLOATS + side * 2 * POPULATION :][:POPULATION].copy()
 
 
 @pytest.mark.parametrize("text", VARIANTS)
@@ -59,7 +59,7 @@ def test_variants_keep_the_contract(text):
                 action = decide(one, rules, state)
                 assert allows(rules, state, action)
                 assert action == decide(two, rules, state)
-                purse = one.mind.budget[OWN]
+                purse = one.workspace.budget[OWN]
                 assert purse.refused == 0
                 assert purse.spent == budget - purse.left <= budget
 
@@ -67,7 +67,7 @@ def test_variants_keep_the_contract(text):
 def nearest(table, wanted):
     """The legal action closest to a wanted one, in words."""
     actions = table.actions()
-    return max(actions, key=lambda text: likeness(table.rules, table.state, wanted, actions[text]))
+    return max(actions, key=lambda text: similarity(table.rules, table.state, wanted, actions[text]))
 
 
 def test_a_take_that_the_bank_cannot_give_means_the_one_that_has_most_of_it():
@@ -102,16 +102,16 @@ def test_a_card_that_is_gone_means_another_one_of_its_deck():
 
 
 def test_only_a_preference_survives_where_it_cannot_be_played(place):
-    mind = thinker_of(place, "exact_move", 8).mind
+    workspace = thinker_of(place, "exact_move", 8).workspace
     (state,) = place.positions(1, 0, 1)
     impossible = next(a for other in place.positions(6, 24) for a in place.moves(other) if a not in place.moves(state))
     for style, stays in ((move_planner.NEAR, True), (move_planner.EXACT, False)):
         plan = np.array([impossible, NONE], np.int64)
-        move = move_planner.gene_move(place.rules, state, mind, plan, 0, style)
+        move = move_planner.gene_move(place.rules, state, workspace, plan, 0, style)
         assert move in place.moves(state)
         assert bool(plan[0] == impossible) is stays
         assert stays or plan[0] == move
-        assert move_planner.gene_move(place.rules, state, mind, plan, 1, style) == plan[1] != NONE
+        assert move_planner.gene_move(place.rules, state, workspace, plan, 1, style) == plan[1] != NONE
 
 
 @pytest.mark.parametrize("agent", ["exact_move", "index_move", "buy_order"])
@@ -149,12 +149,12 @@ def test_rivals_that_evolve_get_better(place):
         done.decide(state)
         params = begun.params
         for name, thinker in (("random", begun), ("evolved", done)):
-            rivals, mind = genes_of(thinker, 1), begun.mind
+            rivals, workspace = genes_of(thinker, 1), begun.workspace
             for row in range(POPULATION):
                 plan, keys = genes_of(begun)[row], np.zeros(DEPTH, np.int64)
                 against[name].append(
                     move_planner.follow(
-                        place.rules, state, mind, params_as_knobs(params), int(state.to_move), plan, keys,
+                        place.rules, state, workspace, params_as_knobs(params), int(state.to_move), plan, keys,
                         rivals[row], keys.copy(), move_planner.NEAR,
                     )
                 )  # fmt: skip
@@ -174,7 +174,7 @@ def test_the_first_plans_are_the_best_of_many(place, agent):
         chosen.decide(state)
         assert scores_of(chosen).min() >= np.median(scores_of(plain))
         assert scores_of(chosen).max() >= scores_of(plain).max()  # the same plans come first
-        assert chosen.mind.ints[planner.GENERATIONS] == 1
+        assert chosen.workspace.ints[planner.GENERATIONS] == 1
 
 
 @pytest.mark.parametrize("agent", ["exact_move", "index_move"])
@@ -202,11 +202,13 @@ def two_ply(place, thinker, state, move):
     root = place.imagined(state)
     mover = int(root.to_move)
     after = place.after(root, move)
-    gain = thinker.worth(after, mover, 0) - thinker.worth(root, mover, 0)
+    gain = thinker.line_value(after, mover, 0) - thinker.line_value(root, mover, 0)
     if after.ended:
         return gain
-    other, before = int(after.to_move), thinker.worth(after, int(after.to_move), 1)
-    return gain - max(thinker.worth(place.after(after, answer), other, 1) - before for answer in place.moves(after))
+    other, before = int(after.to_move), thinker.line_value(after, int(after.to_move), 1)
+    return gain - max(
+        thinker.line_value(place.after(after, answer), other, 1) - before for answer in place.moves(after)
+    )
 
 
 @pytest.mark.parametrize("agent", ["index_move", "exact_move", "buy_order", "buy_and_deny"])

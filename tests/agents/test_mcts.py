@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from agents.foresight import Model
+from agents.lookahead import Model
 from agents.mcts import Ending, Expansion, Policy, Recommend, Tree
 from engine.catalog import GAMES
 from tests.agents.thinkers import Place, children, levels, root_of
@@ -73,10 +73,10 @@ def play_bandit(params, results, pulls):
 )
 def test_visits_are_those_of_the_bandit_formula(duel, state, knobs):
     thinker = think(duel, state, **BANDIT, **knobs)
-    before = thinker.worth(state, state.to_move)
+    before = thinker.line_value(state, state.to_move)
     found = children(thinker)
     after = [duel.after(duel.imagined(state), node.action) for node in found]
-    results = [thinker.worth(child, state.to_move, 1) - before for child in after]
+    results = [thinker.line_value(child, state.to_move, 1) - before for child in after]
     assert [node.mean for node in found] == pytest.approx(results)
     expected = play_bandit(thinker.params, results, 600)
     seen = sorted(zip((round(result, 6) for result in results), visits(thinker), strict=True))

@@ -8,7 +8,7 @@ from agents.minimax import Others
 from engine.catalog import GAMES
 from engine.game import Ended
 from engine.interpreter import CHANGE
-from engine.mind import OWN
+from engine.workspace import OWN
 from tests.agents.thinkers import Place
 
 pytestmark = pytest.mark.xdist_group("splendor-minimax")  # compiled in one process only
@@ -22,24 +22,24 @@ PLACES = {
 
 def value_of(thinker, state, prune):
     """What the last decision's position was found to be worth, searched again in the state that it imagined."""
-    thinker.mind.budget[OWN].left = thinker.mind.budget[OWN].grant
+    thinker.workspace.budget[OWN].left = thinker.workspace.budget[OWN].grant
     viewer, depth = int(state.to_move), int(thinker.params.depth)
-    return minimax.search(thinker.place.rules, thinker.mind, 0, depth, viewer, 0.0, -np.inf, np.inf, prune)
+    return minimax.search(thinker.place.rules, thinker.workspace, 0, depth, viewer, 0.0, -np.inf, np.inf, prune)
 
 
 def vector(thinker, state, depth, viewer, gains, ply=0):
     """Plain recursion: what each player gets if all choose the best for themselves or, paranoid, against one."""
     players = range(state.n_players)
     if depth == 0 or state.ended != Ended.PLAYING:
-        if thinker.mind.brain[CHANGE] == 0:
-            return [thinker.worth(state, player, ply) for player in players]
+        if thinker.workspace.program[CHANGE] == 0:
+            return [thinker.line_value(state, player, ply) for player in players]
         others = [(sum(gains) - gains[player]) / (len(gains) - 1) for player in players]
         return [gains[player] - others[player] for player in players]
     mover, best = int(state.to_move), None
     for action in thinker.place.moves(state):
         child, after = thinker.place.after(state, action), list(gains)
-        if thinker.mind.brain[CHANGE] != 0:
-            after[mover] += thinker.worth(child, mover, ply) - thinker.worth(state, mover, ply)
+        if thinker.workspace.program[CHANGE] != 0:
+            after[mover] += thinker.line_value(child, mover, ply) - thinker.line_value(state, mover, ply)
         found = vector(thinker, child, depth - 1, viewer, after, ply + 1)
         if viewer is None or mover == viewer:
             better = best is None or found[mover] > best[mover] + 1e-9
@@ -55,8 +55,8 @@ def exact_vectors(thinker, state, depth, paranoid):
     root = place.imagined(state)
     for action in place.moves(root):
         child, gains = place.after(root, action), [0.0] * int(state.n_players)
-        if thinker.mind.brain[CHANGE] != 0:
-            gains[mover] = thinker.worth(child, mover, 0) - thinker.worth(root, mover, 0)
+        if thinker.workspace.program[CHANGE] != 0:
+            gains[mover] = thinker.line_value(child, mover, 0) - thinker.line_value(root, mover, 0)
         vectors[action] = vector(thinker, child, depth - 1, mover if paranoid else None, gains, 1)
     return vectors
 
@@ -170,4 +170,4 @@ def test_a_budget_that_ends_early_keeps_what_was_complete():
         cut = place.thinker("minimax", unhurried.spent + 30, depth=2)
         assert cut.decide(state) in place.moves(state)
         assert cut.spent == unhurried.spent + 30
-        assert cut.mind.budget[OWN].refused == 0
+        assert cut.workspace.budget[OWN].refused == 0

@@ -11,7 +11,7 @@ from itertools import pairwise, takewhile
 import numpy as np
 import pytest
 
-from agents.foresight import ROOT, Model
+from agents.lookahead import ROOT, Model
 from agents.rhea import PLANS, SCORES, BmrhParams, Mutation, branch_point
 from engine.catalog import GAMES
 from engine.game import allows, sample
@@ -45,7 +45,7 @@ def think(place, state, agent, seed=1, **knobs):
 def plans(thinker):
     """The plans kept, and behind them the newest."""
     length, pop = thinker.params.l, thinker.params.pop
-    return [thinker.mind.ints[PLANS + row * length :][:length].tolist() for row in range(pop + 1)]
+    return [thinker.workspace.ints[PLANS + row * length :][:length].tolist() for row in range(pop + 1)]
 
 
 def newest_and_its_parents(place, state, agent, seed, pop=1, **knobs):
@@ -175,7 +175,7 @@ def test_a_seed_stands_for_an_action(duel, state):
     for seed in SEEDS:
         thinker = think(duel, state, "srh", seed, n=20)
         gene = plans(thinker)[0][0]
-        root = thinker.mind.states[ROOT]
+        root = thinker.workspace.states[ROOT]
         assert thinker.choice == sample(duel.rules, root, np.array([gene]).astype(np.uint64))
 
 
@@ -188,23 +188,23 @@ def test_a_gene_of_the_other_form_is_an_action(duel, state):
 @pytest.mark.parametrize("agent", FORMS)
 def test_a_population_is_pop_plans_of_which_the_best_is_played(duel, state, agent):
     thinker = think(duel, state, agent, pop=6, n=6, l=4)
-    found, scores = plans(thinker)[:6], thinker.mind.floats[SCORES : SCORES + 6]
+    found, scores = plans(thinker)[:6], thinker.workspace.floats[SCORES : SCORES + 6]
     assert len({tuple(plan) for plan in found}) == 6
     assert np.isfinite(scores).all()
     assert len(set(scores)) > 2
     best = found[int(np.argmax(scores))][0]
     if agent == "srh":
-        best = sample(duel.rules, thinker.mind.states[ROOT], np.array([best]).astype(np.uint64))
+        best = sample(duel.rules, thinker.workspace.states[ROOT], np.array([best]).astype(np.uint64))
     assert thinker.choice == best
     few = think(duel, state, agent, pop=6, n=3, l=4)
-    assert np.isfinite(few.mind.floats[SCORES : SCORES + 6]).tolist() == [True] * 3 + [False] * 3
+    assert np.isfinite(few.workspace.floats[SCORES : SCORES + 6]).tolist() == [True] * 3 + [False] * 3
 
 
 @pytest.mark.parametrize("agent", FORMS)
 def test_only_a_better_plan_displaces_the_elite(duel, state, agent):
     def best_scores(elite):
         runs = (think(duel, state, agent, pop=3, elite=elite, n=n, l=5) for n in range(3, 40))
-        return [max(run.mind.floats[SCORES : SCORES + 3]) for run in runs]
+        return [max(run.workspace.floats[SCORES : SCORES + 3]) for run in runs]
 
     kept, lost = best_scores(1), best_scores(0)
     assert all(later >= sooner for sooner, later in pairwise(kept))
@@ -214,7 +214,7 @@ def test_only_a_better_plan_displaces_the_elite(duel, state, agent):
 
 @pytest.mark.parametrize("agent", FORMS)
 def test_one_plan_only_makes_room_for_one_that_is_at_least_as_good(duel, state, agent):
-    scores = [think(duel, state, agent, n=n, l=4).mind.floats[SCORES] for n in range(1, 40)]
+    scores = [think(duel, state, agent, n=n, l=4).workspace.floats[SCORES] for n in range(1, 40)]
     assert scores == sorted(scores)
     assert scores[-1] > scores[0]
 

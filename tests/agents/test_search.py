@@ -5,7 +5,7 @@ import pytest
 
 from agents import foresight
 from agents.catalog import AGENTS
-from agents.foresight import Model
+from agents.lookahead import Model
 from agents.mcts import Expansion
 from engine.catalog import GAMES
 from tests.agents.thinkers import Place
@@ -29,7 +29,8 @@ def outcomes(thinker, state):
     """What each move is worth at once, without draws."""
     root = thinker.place.imagined(state)
     return {
-        action: thinker.worth(thinker.place.after(root, action), state.to_move) for action in thinker.place.moves(root)
+        action: thinker.line_value(thinker.place.after(root, action), state.to_move)
+        for action in thinker.place.moves(root)
     }
 
 
@@ -42,7 +43,7 @@ def test_osla_looks_at_as_many_actions_as_it_may_and_takes_the_best_it_saw(duel,
         for seed, state in enumerate(states):
             worths = outcomes(thinker, state)
             found.append(max(worths.values()) - worths[thinker.decide(state, seed)])
-            assert thinker.spent == thinker.mind.budget[0].grant
+            assert thinker.spent == thinker.workspace.budget[0].grant
         means.append(np.mean(found))
     assert means[0] > means[1] > means[2] >= means[3] == 0
 
@@ -58,7 +59,9 @@ def test_greedy_takes_the_first_of_the_best(duel, states):
     thinker = duel.thinker("greedy", value=RICH)
     for state in states:
         worths = outcomes(thinker, state)
-        assert thinker.decide(state) == next(a for a, worth in worths.items() if worth == max(worths.values()))
+        assert thinker.decide(state) == next(
+            a for a, line_value in worths.items() if line_value == max(worths.values())
+        )
         assert thinker.spent == len(worths)
 
 
@@ -124,7 +127,7 @@ def test_models_do_nothing_anything_or_the_best():
         ends = []
         for seed in range(30):
             thinker.decide(table.state, seed)
-            line = thinker.mind.states[foresight.LINE]
+            line = thinker.workspace.states[foresight.LINE]
             ends.append((int(line.score[1]), int(line.tokens[1])))
         after[om] = ends
     assert set(after[Model.NOTHING]) == {(0, int(table.state.tokens[1]))}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from agents.catalog import parse_player, seat
+from agents.catalog import make_player, parse_player
 from engine.catalog import find_game
 from engine.game import Ended
 from engine.match import play, rotations
@@ -14,7 +14,7 @@ def wins(first, second, games=24, **rules):
     game = find_game("splinter")
     params = game.Params(opening=4, **rules)
     fixtures = rotations(list(range(1, games // 2 + 1)), 2)
-    players = [seat(parse_player(text, game), game, params) for text in (first, second)]
+    players = [make_player(parse_player(text, game), game, params) for text in (first, second)]
     results = play(game, game.prepare(params), players, fixtures)
     shares = [row.payoffs[list(seats[:2]).index(0)] for row, seats in zip(results, fixtures.seats, strict=True)]
     return float(np.mean(shares)), results

@@ -1,15 +1,15 @@
-"""Players that think about one position, and what can be read in their minds afterwards."""
+"""Players that think about one position, and what can be read in their workspaces afterwards."""
 
 from typing import NamedTuple
 
 import numpy as np
 
 from agents import tree
-from agents.catalog import contender, seat
+from agents.catalog import make_player, player_spec
 from engine.catalog import GAMES
-from engine.game import imagine, legal, step
+from engine.game import determinize, legal, step
 from engine.interpreter import value
-from engine.mind import OWN, open_budget
+from engine.workspace import OWN, open_budget
 from tests.engine.tables import copy_of, random_position
 
 PLENTY = 10**9
@@ -39,8 +39,8 @@ class Place:
         return child
 
     def imagined(self, state):
-        """The position as players imagine it who do not draw cards."""
-        return imagine(self.rules, state, state.to_move, self.game.new_states(1), 0, np.ones(1, np.uint64), False)
+        """The position as players determinize it who do not draw cards."""
+        return determinize(self.rules, state, state.to_move, self.game.new_states(1), 0, np.ones(1, np.uint64), False)
 
     def thinker(self, agent, budget=PLENTY, **knobs):
         return Thinker(self, agent, budget, knobs)
@@ -50,35 +50,35 @@ class Thinker:
     """A player at a place."""
 
     def __init__(self, place, agent, budget, knobs):
-        player = contender(agent, knobs, place.game, budget=budget)
+        player = player_spec(agent, knobs, place.game, budget=budget)
         self.place = place
-        self.params, self.act, self.mind = player.params, *seat(player, place.game, place.params)[1:]
+        self.params, self.act, self.workspace = player.params, *make_player(player, place.game, place.params)[1:]
 
     def decide(self, state, seed=1):
         """Its decision in a position that it meets as the first of a game."""
-        self.mind.ints[0] = self.mind.floats[0] = 0
+        self.workspace.ints[0] = self.workspace.floats[0] = 0
         return self.go_on(state, seed)
 
     def go_on(self, state, seed=1):
         """Its decision, with what it remembers of the one before."""
-        self.mind.rng[0] = seed
-        self.mind.budget[OWN].spent = 0
-        open_budget(self.mind.budget[OWN])
-        return int(self.act(self.place.rules, state, self.mind))
+        self.workspace.rng[0] = seed
+        self.workspace.budget[OWN].spent = 0
+        open_budget(self.workspace.budget[OWN])
+        return int(self.act(self.place.rules, state, self.workspace))
 
     def set(self, **knobs):
         """Turn knobs between two decisions; those that the room depends on may only be turned down."""
         for name, setting in knobs.items():
-            self.mind.knobs[self.params._fields.index(name)] = float(setting)
+            self.workspace.knobs[self.params._fields.index(name)] = float(setting)
 
     @property
     def spent(self):
         """Forward-model calls in the last decision."""
-        return int(self.mind.budget[OWN].spent)
+        return int(self.workspace.budget[OWN].spent)
 
-    def worth(self, state, player, ply=0):
+    def line_value(self, state, player, ply=0):
         """What its value function says."""
-        return float(value(self.place.rules, state, player, self.mind.brain, ply))
+        return float(value(self.place.rules, state, player, self.workspace.program, ply))
 
 
 class Node(NamedTuple):
@@ -93,21 +93,21 @@ class Node(NamedTuple):
     prior: float
 
 
-def node_of(mind, number):
-    ints, floats = mind.ints[tree.at(number) :], mind.floats[tree.about(number) :]
+def node_of(workspace, number):
+    ints, floats = workspace.ints[tree.at(number) :], workspace.floats[tree.about(number) :]
     visits, mean, spread, prior = (float(floats[i]) for i in (tree.VISITS, tree.MEAN, tree.SPREAD, tree.PRIOR))
     return Node(number, int(ints[tree.ACTION]), int(ints[tree.MOVER]), int(visits), mean, spread, prior)
 
 
 def root_of(thinker):
-    return node_of(thinker.mind, 0)
+    return node_of(thinker.workspace, 0)
 
 
 def children(thinker, number=0):
     """The children of a node (of the root, if none is named), in the order of their making."""
-    ints, here = thinker.mind.ints, tree.at(number)
+    ints, here = thinker.workspace.ints, tree.at(number)
     first, count = int(ints[here + tree.FIRST]), int(ints[here + tree.COUNT])
-    return [node_of(thinker.mind, int(ints[first + i])) for i in range(count)]
+    return [node_of(thinker.workspace, int(ints[first + i])) for i in range(count)]
 
 
 def levels(thinker):

@@ -114,7 +114,7 @@ def move_named(made, square, direction):
 def moves_of(made, state):
     """The legal moves as the model writes them."""
     out = np.full(8 * 128, NONE, np.int64)
-    n = GAME.rules.legal(made, state, out)
+    n = GAME.verbs.legal(made, state, out)
     squares = [divmod(int(square_of(action)), int(made.stride)) for action in out[:n]]
     return [(*square, *HEADINGS[int(way_of(action))]) for square, action in zip(squares, out[:n], strict=True)]
 

@@ -12,7 +12,21 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.catalog import GAMES
-from engine.game import HEADER, NONE, Ended, allows, feature, imagine, key, legal, payoffs, points, redeal, sample, step
+from engine.game import (
+    HEADER,
+    NONE,
+    Ended,
+    allows,
+    determinize,
+    feature,
+    key,
+    legal,
+    payoffs,
+    points,
+    redeal,
+    sample,
+    step,
+)
 from engine.space import build, knobs_of
 from tests.engine.tables import GAME_NAMES, SEEDS, copy_of, generator, random_position, raw, rule_sets
 
@@ -165,17 +179,15 @@ def test_redeal_keeps_all_that_the_viewer_knows(name, data):
 @every_game
 @some
 @given(st.data())
-def test_imagine_leaves_the_state_alone_and_renews_its_chance(name, data):
+def test_determinize_leaves_the_state_alone_and_renews_its_chance(name, data):
     game = GAMES[name]
     _, rules, state = draw_position(data, game)
     before = raw(state)
     pool = game.new_states(2)
-    imagine(rules, state, state.to_move, pool, 1, generator(data.draw(SEEDS)), True)
+    determinize(rules, state, state.to_move, pool, 1, generator(data.draw(SEEDS)), True)
     assert raw(state) == before
     assert pool[1].chance[0] != state.chance[0]
     assert pool[1].turn == state.turn
-    imagine(rules, state, state.to_move, pool, 0, generator(5), False)
-    assert pool[0].draws == 0
 
 
 @every_game

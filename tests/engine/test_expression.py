@@ -17,7 +17,7 @@ from engine.errors import InputError
 from engine.expression import Op, apply, constant, feature, weight
 from engine.expression_parse import parse
 from engine.simplify import simplify
-from engine.value import Value, evaluate, parse_value, program
+from engine.value import Value, compile_value, evaluate, parse_value
 
 NAMES = ("points", "cards", "lead", "turn")
 NUMBERS = st.one_of(
@@ -243,9 +243,11 @@ def test_weights_have_defaults_that_can_be_set_by_name():
     tree = parse("{p: 2}*points + {c: 1}*cards")
     assert ex.weights(tree) == {"p": 2.0, "c": 1.0}
     assert str(ex.with_weights(tree, {"c": 0.25})) == "{p: 2}*points + {c: 0.25}*cards"
-    assert np.array_equal(program(tree, NAMES, {"p": 3.0}), program(parse("{p: 3}*points + {c: 1}*cards"), NAMES))
+    assert np.array_equal(
+        compile_value(tree, NAMES, {"p": 3.0}), compile_value(parse("{p: 3}*points + {c: 1}*cards"), NAMES)
+    )
     with pytest.raises(InputError, match="no weight 'x'; it has p, c"):
-        program(tree, NAMES, {"x": 1.0})
+        compile_value(tree, NAMES, {"x": 1.0})
     with pytest.raises(InputError, match="two defaults"):
         ex.weights(parse("{p: 2}*points + {p: 1}*cards"))
 
@@ -272,8 +274,8 @@ def test_ply_is_a_feature_of_every_game_and_a_column_where_there_is_one():
 
 
 def test_each_feature_is_computed_once():
-    brain = program(parse("points*points + points*cards + 3"), NAMES)
-    assert int(brain[1]) == 2
+    program = compile_value(parse("points*points + points*cards + 3"), NAMES)
+    assert int(program[1]) == 2
 
 
 def test_threads_read_one_after_the_other(monkeypatch):

@@ -8,34 +8,34 @@ import pytest
 from engine.catalog import GAMES
 from engine.errors import InputError
 from engine.game import NONE, Ended, legal, sample
-from engine.match import Player, compile_act, new_mind, play, rotations
-from engine.mind import OWN, Needs, advance, lend, spend, take_back
+from engine.match import Player, compile_act, new_workspace, play, rotations
+from engine.workspace import OWN, Needs, advance, lend, spend, take_back
 from tests.engine.tables import GAME_NAMES
 
 every_game = pytest.mark.parametrize("name", GAME_NAMES)
 
 
-def at_random(rules, state, mind):
-    return sample(rules, state, mind.rng)
+def at_random(rules, state, workspace):
+    return sample(rules, state, workspace.rng)
 
 
-def first_legal(rules, state, mind):
-    legal(rules, state, mind.actions)
-    return mind.actions[0]
+def first_legal(rules, state, workspace):
+    legal(rules, state, workspace.actions)
+    return workspace.actions[0]
 
 
-def cheat(rules, state, mind):
-    return 123456789 if state.turn > 3 else sample(rules, state, mind.rng)
+def cheat(rules, state, workspace):
+    return 123456789 if state.turn > 3 else sample(rules, state, workspace.rng)
 
 
-def gives_up(rules, state, mind):
+def gives_up(rules, state, workspace):
     return np.int64(NONE)
 
 
 def seat(game, act, name=None, budget=0):
     params = game.Params()
-    mind = new_mind(game, Needs(states=2, actions=game.max_actions(params)), budget=budget)
-    return Player(name or act.__name__, compile_act(game, act), mind)
+    workspace = new_workspace(game, Needs(states=2, actions=game.max_actions(params)), budget=budget)
+    return Player(name or act.__name__, compile_act(game, act), workspace)
 
 
 def fill(game, *acts):
@@ -92,13 +92,13 @@ def test_an_illegal_action_is_an_error_that_names_the_player_and_the_action(name
         play(game, game.prepare(game.Params()), players, rotations([1], len(players)))
 
 
-def spends_all(rules, state, mind):
-    mind.states[0] = state
+def spends_all(rules, state, workspace):
+    workspace.states[0] = state
     for _ in range(10):
-        action = sample(rules, mind.states[0], mind.rng)
+        action = sample(rules, workspace.states[0], workspace.rng)
         if action != NONE:
-            advance(rules, mind.states[0], action, mind.budget[OWN])
-    return sample(rules, state, mind.rng)
+            advance(rules, workspace.states[0], action, workspace.budget[OWN])
+    return sample(rules, state, workspace.rng)
 
 
 @every_game
@@ -115,19 +115,19 @@ def test_an_exhausted_budget_is_refused_and_named(name):
 
 def test_a_share_of_the_budget_is_lent_and_what_is_left_flows_back():
     game = GAMES["splendor"]
-    mind = new_mind(game, Needs(), budget=100)
-    mind.budget[OWN].left = 100
-    lend(mind, 0.2)
-    assert mind.budget[1].left == 20
+    workspace = new_workspace(game, Needs(), budget=100)
+    workspace.budget[OWN].left = 100
+    lend(workspace, 0.2)
+    assert workspace.budget[1].left == 20
     for _ in range(5):
-        assert spend(mind.budget[1])
-    take_back(mind)
-    assert (mind.budget[OWN].left, mind.budget[OWN].spent, mind.budget[1].left) == (95, 5, 0)
-    assert not spend(mind.budget[1])
+        assert spend(workspace.budget[1])
+    take_back(workspace)
+    assert (workspace.budget[OWN].left, workspace.budget[OWN].spent, workspace.budget[1].left) == (95, 5, 0)
+    assert not spend(workspace.budget[1])
 
 
 def test_more_than_what_is_left_cannot_be_lent():
-    mind = new_mind(GAMES["splendor"], Needs(), budget=100)
-    mind.budget[OWN].left = 3
-    lend(mind, 0.5)
-    assert mind.budget[1].left == 3
+    workspace = new_workspace(GAMES["splendor"], Needs(), budget=100)
+    workspace.budget[OWN].left = 3
+    lend(workspace, 0.5)
+    assert workspace.budget[1].left == 3

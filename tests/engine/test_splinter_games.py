@@ -17,13 +17,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def perft(made, states, actions, depth):
     """Move sequences of that length, ended games not counted; states and actions have a row per level."""
-    n = GAME.rules.legal(made, states[depth], actions[depth])
+    n = GAME.verbs.legal(made, states[depth], actions[depth])
     if depth == 1:
         return int(n)
     total = 0
     for action in actions[depth, :n]:
         states[depth - 1] = states[depth]
-        GAME.rules.step(made, states[depth - 1], action)
+        GAME.verbs.step(made, states[depth - 1], action)
         total += perft(made, states, actions, depth - 1)
     return total
 
@@ -59,14 +59,14 @@ def random_games(n):
     for seed in range(n):
         made = GAME.prepare(GAME.Params(opening=seed % 3, loose=seed % 2))
         state, rng = GAME.new_deal(made, seed), np.array([seed], np.uint64)
-        digest.update(str(int(GAME.rules.key(made, state))).encode())
+        digest.update(str(int(GAME.verbs.key(made, state))).encode())
         while state.ended == Ended.PLAYING:
-            action = GAME.rules.sample(made, state, rng)
-            digest.update(f"{action} {GAME.rules.legal(made, state, out)} ".encode())
-            GAME.rules.step(made, state, action)
+            action = GAME.verbs.sample(made, state, rng)
+            digest.update(f"{action} {GAME.verbs.legal(made, state, out)} ".encode())
+            GAME.verbs.step(made, state, action)
         for player in range(2):
-            features = [float(GAME.rules.feature(made, state, player, which)) for which in range(len(GAME.FEATURES))]
-            digest.update(f"{outcome(state)} {features} {int(GAME.rules.key(made, state))}".encode())
+            features = [float(GAME.verbs.feature(made, state, player, which)) for which in range(len(GAME.FEATURES))]
+            digest.update(f"{outcome(state)} {features} {int(GAME.verbs.key(made, state))}".encode())
     return digest.hexdigest()[:16]
 
 
@@ -98,7 +98,7 @@ def test_sampling_is_uniform_over_the_legal_moves():
     moves = moves_of(made, state)
     assert len(moves) < 8 * sum(mark in "xX" for mark in read(made, state).board.values())
     for _ in range(200 * len(moves)):
-        action = int(GAME.rules.sample(made, state, rng))
+        action = int(GAME.verbs.sample(made, state, rng))
         counts[action] = counts.get(action, 0) + 1
     assert len(counts) == len(moves)
     deviation = sum((seen - 200) ** 2 / 200 for seen in counts.values())

@@ -45,9 +45,9 @@ def test_random_games_go_as_in_the_model(seed):
     model = read(made, state)
     while state.ended == Ended.PLAYING:
         assert moves_of(made, state) == model.moves()
-        action = GAME.rules.sample(made, state, rng)
+        action = GAME.verbs.sample(made, state, rng)
         move = next(move for move in model.moves() if action_of(made, move) == action)
-        GAME.rules.step(made, state, action)
+        GAME.verbs.step(made, state, action)
         model = model.after(move)
         assert read(made, state) == model
         assert outcome_of(state) == (model.outcome() or ("limit" if state.turn == 200 else None))
@@ -60,7 +60,7 @@ def test_pieces_only_vanish_over_the_edge_and_one_at_a_time(model, data):
     if state.ended != Ended.PLAYING:
         return
     move = data.draw(st.sampled_from(moves_of(made, state)))
-    GAME.rules.step(made, state, action_of(made, move))
+    GAME.verbs.step(made, state, action_of(made, move))
     lost = len(model.board) - len(read(made, state).board)
     squares, landing = model.line(*move)
     assert lost == (0 if model.inside(landing) else 1)
@@ -76,7 +76,7 @@ def test_after_any_reply_the_vacated_square_is_empty(model, data):
             return
         move = data.draw(st.sampled_from(moves_of(made, state)))
         vacated = read(made, state).vacated
-        GAME.rules.step(made, state, action_of(made, move))
+        GAME.verbs.step(made, state, action_of(made, move))
         assert vacated not in read(made, state).board
 
 
@@ -119,8 +119,8 @@ def test_a_mirrored_position_has_mirrored_moves_and_values(way, model):
     for player in range(2):
         twin = 1 - player if way == "colours" else player
         for which, name in enumerate(GAME.FEATURES):
-            value = GAME.rules.feature(made, state, player, which)
-            assert GAME.rules.feature(other_made, other, twin, which) == value, name
+            value = GAME.verbs.feature(made, state, player, which)
+            assert GAME.verbs.feature(other_made, other, twin, which) == value, name
 
 
 @given(boards(), st.integers(0, 2**63))
@@ -129,9 +129,9 @@ def test_sample_gives_legal_moves_only(model, seed):
     made, state = compiled(model)
     rng = np.array([seed], np.uint64)
     if state.ended == Ended.PLAYING:
-        action = GAME.rules.sample(made, state, rng)
+        action = GAME.verbs.sample(made, state, rng)
         assert action in [action_of(made, move) for move in moves_of(made, state)]
-        assert GAME.rules.allows(made, state, action)
+        assert GAME.verbs.allows(made, state, action)
 
 
 @given(boards())
@@ -139,14 +139,14 @@ def test_sample_gives_legal_moves_only(model, seed):
 def test_allows_agrees_with_legal_for_every_number(model):
     made, state = compiled(model)
     legal = {action_of(made, move) for move in moves_of(made, state)}
-    assert {action for action in range(-20, 1100) if GAME.rules.allows(made, state, action)} == legal
+    assert {action for action in range(-20, 1100) if GAME.verbs.allows(made, state, action)} == legal
 
 
 @given(boards())
 @FEW
 def test_features_count_what_the_model_counts(model):
     made, state = compiled(model)
-    value = {name: GAME.rules.feature(made, state, 0, which) for which, name in enumerate(GAME.FEATURES)}
+    value = {name: GAME.verbs.feature(made, state, 0, which) for which, name in enumerate(GAME.FEATURES)}
     for who, side, king in (("own", "x", "X"), ("opp", "o", "O")):
         men = [square for square, mark in model.board.items() if mark.lower() == side]
         row, column = model.king(king)
@@ -157,7 +157,7 @@ def test_features_count_what_the_model_counts(model):
         assert value[f"{who}_king_friends"] == around.count(side)
         assert value[f"{who}_king_foes"] == sum(mark not in (side, ".") for mark in around)
         assert value[f"{who}_material"] == len(men)
-        assert value[f"{who}_group"] == len(group) == GAME.rules.points(made, state, "xo".index(side))
+        assert value[f"{who}_group"] == len(group) == GAME.verbs.points(made, state, "xo".index(side))
         assert value[f"{who}_loose"] == sum(square not in group for square in men)
         assert value[f"{who}_edge"] == min(row, column, model.rows - 1 - row, model.columns - 1 - column)
     assert value["tempo"] == (1 if model.to_move == "x" else -1)

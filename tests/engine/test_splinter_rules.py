@@ -15,8 +15,8 @@ def after(text, square, direction, to_move="x", **options):
     """The board and the state after one move, which must be legal."""
     made, state = position(text, to_move, **options)
     action = move_named(made, square, direction)
-    assert GAME.rules.allows(made, state, action)
-    GAME.rules.step(made, state, action)
+    assert GAME.verbs.allows(made, state, action)
+    GAME.verbs.step(made, state, action)
     return text_of(read(made, state)), state
 
 
@@ -61,21 +61,21 @@ def test_position_2_the_last_piece_of_a_pushed_line_leaves_the_board():
 def test_position_3_no_piece_moved_or_pushed_may_fill_the_vacated_square(square, direction):
     made, state = position("x.oxo/Oo.../X....", "o", vacated=(0, 1))
     assert state.ended == Ended.PLAYING
-    assert not GAME.rules.allows(made, state, move_named(made, square, direction))
+    assert not GAME.verbs.allows(made, state, move_named(made, square, direction))
     state.vacated = NONE
-    assert GAME.rules.allows(made, state, move_named(made, square, direction))
+    assert GAME.verbs.allows(made, state, move_named(made, square, direction))
 
 
 def test_position_3_a_gap_before_the_vacated_square_makes_the_move_legal():
     made, state = position("x..oo/Oo.../Xo...", "o", vacated=(0, 1))
-    assert GAME.rules.allows(made, state, move_named(made, (0, 3), "west"))
+    assert GAME.verbs.allows(made, state, move_named(made, (0, 3), "west"))
 
 
 def test_the_vacated_square_is_open_again_one_move_later():
     made, state = position("....../.xXOo./......")
     for square, direction in (((1, 1), "north"), ((1, 4), "south"), ((0, 1), "east"), ((2, 4), "west")):
-        GAME.rules.step(made, state, move_named(made, square, direction))
-    assert GAME.rules.allows(made, state, move_named(made, (1, 2), "west"))
+        GAME.verbs.step(made, state, move_named(made, square, direction))
+    assert GAME.verbs.allows(made, state, move_named(made, (1, 2), "west"))
 
 
 @pytest.mark.parametrize(
@@ -84,10 +84,10 @@ def test_the_vacated_square_is_open_again_one_move_later():
 )
 def test_the_ban_can_be_read_as_on_the_moved_piece_only_or_left_out(vacated, moved, pushed):
     made, state = position("x.oxo/Oo.../X....", "o", (0, 1), vacated_rule=vacated)
-    assert GAME.rules.allows(made, state, move_named(made, (0, 2), "west")) == moved
-    assert GAME.rules.allows(made, state, move_named(made, (0, 4), "west")) == pushed
+    assert GAME.verbs.allows(made, state, move_named(made, (0, 2), "west")) == moved
+    assert GAME.verbs.allows(made, state, move_named(made, (0, 4), "west")) == pushed
     which = GAME.FEATURES.index("own_mobility")
-    assert GAME.rules.feature(made, state, 1, which) == len(moves_of(made, state))
+    assert GAME.verbs.feature(made, state, 1, which) == len(moves_of(made, state))
 
 
 @pytest.mark.parametrize(
@@ -108,20 +108,20 @@ def test_positions_4_and_5_parted_kings_end_the_game_for_the_larger_group(text, 
 def test_a_tie_is_shared_and_a_win_is_not():
     shares = np.zeros(2)
     made, state = position("X...O")
-    GAME.rules.payoffs(made, state, shares)
+    GAME.verbs.payoffs(made, state, shares)
     assert state.ended == Ended.SHARED
     assert shares.tolist() == [0.5, 0.5]
     made, state = position("Xo..O")
-    GAME.rules.payoffs(made, state, shares)
+    GAME.verbs.payoffs(made, state, shares)
     assert shares.tolist() == [1.0, 0.0]
-    assert [GAME.rules.points(made, state, side) for side in range(2)] == [2, 1]
+    assert [GAME.verbs.points(made, state, side) for side in range(2)] == [2, 1]
 
 
 def test_a_move_that_parts_the_kings_ends_the_game():
     board, state = after("Xo.xO/..x..", (1, 2), "south")
     assert board == "Xo.xO/....."
     assert state.ended == Ended.SHARED
-    assert GAME.rules.sample(*position("Xo..O"), np.zeros(1, np.uint64)) == NONE
+    assert GAME.verbs.sample(*position("Xo..O"), np.zeros(1, np.uint64)) == NONE
 
 
 @pytest.mark.parametrize(
@@ -171,12 +171,12 @@ def test_groups_without_a_king_stay_or_can_be_read_as_removed():
 
 def test_the_game_is_drawn_at_the_limit_of_plies():
     made, state = position("....../.xXOo./......", max_plies=2)
-    GAME.rules.step(made, state, move_named(made, (1, 1), "north"))
+    GAME.verbs.step(made, state, move_named(made, (1, 1), "north"))
     assert state.ended == Ended.PLAYING
-    GAME.rules.step(made, state, move_named(made, (1, 4), "south"))
+    GAME.verbs.step(made, state, move_named(made, (1, 4), "south"))
     assert state.ended == Ended.LIMIT
     shares = np.ones(2)
-    GAME.rules.payoffs(made, state, shares)
+    GAME.verbs.payoffs(made, state, shares)
     assert shares.tolist() == [0.0, 0.0]
     assert moves_of(made, state) == []
 
@@ -193,15 +193,15 @@ def test_the_opening_is_random_by_seed_and_never_ends_the_game():
 def test_equal_keys_are_equal_games():
     made, state = position("....../.xXOo./......")
     other = position("....../.xXOo./......")[1]
-    key = GAME.rules.key(made, state)
+    key = GAME.verbs.key(made, state)
     other.chance[0] = 99
-    assert GAME.rules.key(made, other) == key
+    assert GAME.verbs.key(made, other) == key
     for field, value in (("vacated", 0), ("to_move", 1), ("turn", 1)):
         changed = position("....../.xXOo./......")[1]
         changed[field] = value
-        assert GAME.rules.key(made, changed) != key, field
-    assert GAME.rules.key(*position("....../.XxOo./......")) != key  # which x is the king
-    assert GAME.rules.key(*position("......./.xXOo../.......")) != key
+        assert GAME.verbs.key(made, changed) != key, field
+    assert GAME.verbs.key(*position("....../.XxOo./......")) != key  # which x is the king
+    assert GAME.verbs.key(*position("......./.xXOo../.......")) != key
 
 
 @pytest.mark.parametrize(
@@ -248,5 +248,5 @@ def test_boards_of_every_shape_play_as_in_the_model(rows, columns):
     for move in model.moves():
         states = GAME.new_states(1)
         states[0] = start
-        GAME.rules.step(made, states[0], action_of(made, move))
+        GAME.verbs.step(made, states[0], action_of(made, move))
         assert read(made, states[0]) == model.after(move)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.game import Ended
 from engine.interpreter import value
-from engine.value import parse_value, program
+from engine.value import compile_value, parse_value
 from tests.engine.splinter_model import GAME, position
 
 PRINTED = [
@@ -27,7 +27,7 @@ PRINTED = [
 def source_formula(weights, made, state):
     """The value for the side to move, written as in the source with R9's neighbourhoods."""
     v1, v2, v3, v4, v5, v6, v7 = weights
-    f = {name: GAME.rules.feature(made, state, int(state.to_move), i) for i, name in enumerate(GAME.FEATURES)}
+    f = {name: GAME.verbs.feature(made, state, int(state.to_move), i) for i, name in enumerate(GAME.FEATURES)}
     own_king = f["own_king_friends"] + v3 * f["own_king_foes"]
     opp_king = f["opp_king_friends"] + v4 * f["opp_king_foes"]
     mobility = v5 * f["own_mobility"] - (1 - v5) * f["opp_mobility"]
@@ -36,7 +36,7 @@ def source_formula(weights, made, state):
 
 def seven(weights):
     named = {f"v{i}": weight for i, weight in enumerate(weights, 1)}
-    return program(parse_value("seven", GAME), GAME.FEATURES, named)
+    return compile_value(parse_value("seven", GAME), GAME.FEATURES, named)
 
 
 @pytest.mark.parametrize("weights", PRINTED)
@@ -46,9 +46,9 @@ def test_the_seven_weights_value_positions_as_the_source_does(weights, seed, pli
     made = GAME.prepare(GAME.Params())
     state, rng = GAME.new_deal(made, 0), np.array([seed], np.uint64)
     while state.ended == Ended.PLAYING and state.turn < plies:
-        GAME.rules.step(made, state, GAME.rules.sample(made, state, rng))
-    brain = seven(weights)
-    for_mover, for_other = (value(made, state, side, brain, 0) for side in (state.to_move, 1 - state.to_move))
+        GAME.verbs.step(made, state, GAME.verbs.sample(made, state, rng))
+    program = seven(weights)
+    for_mover, for_other = (value(made, state, side, program, 0) for side in (state.to_move, 1 - state.to_move))
     assert for_mover == -for_other
     if state.ended == Ended.PLAYING:
         assert for_mover == pytest.approx(source_formula(weights, made, state))
@@ -62,6 +62,6 @@ def test_won_lost_and_drawn_positions_have_the_value_of_their_result(text, expec
 
 @pytest.mark.parametrize("name", GAME.values)
 def test_every_named_value_reads_and_is_antisymmetric(name):
-    brain = program(parse_value(name, GAME), GAME.FEATURES)
+    program = compile_value(parse_value(name, GAME), GAME.FEATURES)
     made, state = position("xxo.o/.XOo./.x...", "o", vacated=(2, 0))
-    assert value(made, state, 0, brain, 0) == -value(made, state, 1, brain, 0)
+    assert value(made, state, 0, program, 0) == -value(made, state, 1, program, 0)

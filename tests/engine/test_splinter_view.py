@@ -48,7 +48,7 @@ def test_every_end_is_told():
     assert "drawn (the kings' groups are equal)" in GAME.view.show(*position("X..O"))
     assert "drawn (the limit of plies is reached)" in GAME.view.show(*position("XO", max_plies=1, plies=1))
     made, state = position("xO/X.")
-    GAME.rules.step(made, state, move_named(made, (0, 0), "east"))
+    GAME.verbs.step(made, state, move_named(made, (0, 0), "east"))
     assert "x wins (the other king is off the board)" in GAME.view.show(made, state)
 
 

@@ -138,7 +138,7 @@ def positions():
     rules = game.prepare(game.Params())
     places = [game.FEATURES.index(name) for name in FEATURES]
     states = [random_position(game, rules, seed, seed % 40) for seed in range(300)]
-    return np.array([[game.rules.feature(rules, state, 0, place) for place in places] for state in states], float)
+    return np.array([[game.verbs.feature(rules, state, 0, place) for place in places] for state in states], float)
 
 
 def preferences(tree, rows, rng, n, noise):

@@ -43,23 +43,25 @@ def test_a_measurement_gives_rows_and_pictures(module, order, monkeypatch):
 def test_best_moves_are_those_that_a_full_search_values_highest(order):
     seen = set()
     for glimpse in watch(order, "minimax:depth=2,value=allEval", GREEDY, 1):
-        state, mind = glimpse.moment.state, glimpse.mind
+        state, workspace = glimpse.moment.state, glimpse.workspace
         number = best_moves.number_of_best(order, glimpse)
-        values = plain_values(order, state, mind)
+        values = plain_values(order, state, workspace)
         assert number == np.sum(np.isclose(values, max(values)))
         seen.add(number)
     assert len(seen) > 2
 
 
-def plain_values(order, state, mind):
+def plain_values(order, state, workspace):
     """Every first move's own gain less the opponent's best one after it."""
     game, rules = order.table.game, order.table.rules
-    root, mover = mind.states[0], int(state.to_move)
+    root, mover = workspace.states[0], int(state.to_move)
     values = []
     for first in listed(order, root):
         after = copied(game, root)
-        gain = played(rules, after, first, mover, mind.brain)
-        answers = [played(rules, copied(game, after), second, 1 - mover, mind.brain) for second in listed(order, after)]
+        gain = played(rules, after, first, mover, workspace.program)
+        answers = [
+            played(rules, copied(game, after), second, 1 - mover, workspace.program) for second in listed(order, after)
+        ]
         values.append(gain - max(answers))
     return values
 
@@ -75,17 +77,17 @@ def copied(game, state):
     return pool[0]
 
 
-def played(rules, state, action, mover, brain):
-    before = value(rules, state, mover, brain, 0)
+def played(rules, state, action, mover, program):
+    before = value(rules, state, mover, program, 0)
     step(rules, state, action)
-    return value(rules, state, mover, brain, 0) - before
+    return value(rules, state, mover, program, 0) - before
 
 
 def test_plans_are_different_by_their_first_five_cards_in_the_newest_generation(order):
     game, params = order.table.game, order.table.params
-    mind = seated(game.name, params, "buy_order:population=4").mind
-    genes = mind.ints[GENES : GENES + 4 * MOST_TARGETS].reshape(4, MOST_TARGETS)
+    workspace = seated(game.name, params, "buy_order:population=4").workspace
+    genes = workspace.ints[GENES : GENES + 4 * MOST_TARGETS].reshape(4, MOST_TARGETS)
     genes[:] = 0
-    assert crossover.different(mind, 4) == 1
+    assert crossover.different(workspace, 4) == 1
     genes[:, :6] = [[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 7], [1, 2, 3, 4, 6, 5], [2, 1, 3, 4, 5, 6]]
-    assert crossover.different(mind, 4) == 3
+    assert crossover.different(workspace, 4) == 3

@@ -3,7 +3,7 @@
 import numpy as np
 
 from agents.minimax import best_moves, prepare_search
-from engine.mind import OWN, open_budget
+from engine.workspace import OWN, open_budget
 from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, Glimpse, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
@@ -33,11 +33,11 @@ def measure(order: Order) -> Measured:
 
 def number_of_best(order: Order, glimpse: Glimpse) -> int:
     """The number of moves with the best value."""
-    rules, state, mind = order.table.rules, glimpse.moment.state, glimpse.mind
-    prepare_search(rules, state, mind)
-    open_budget(mind.budget[OWN])
-    depth = int(mind.knobs[0])
-    return int(best_moves(rules, mind, int(state.to_move), depth, np.zeros(len(mind.actions), np.int64)))
+    rules, state, workspace = order.table.rules, glimpse.moment.state, glimpse.workspace
+    prepare_search(rules, state, workspace)
+    open_budget(workspace.budget[OWN])
+    depth = int(workspace.knobs[0])
+    return int(best_moves(rules, workspace, int(state.to_move), depth, np.zeros(len(workspace.actions), np.int64)))
 
 
 MEASUREMENT = Measurement(

@@ -4,7 +4,7 @@ import numpy as np
 
 from agents.buy_seeker import MOST_TARGETS
 from agents.planner import CROSSED, EXPRESSED, GENES, IMPROVED
-from engine.mind import Mind
+from engine.workspace import Workspace
 from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row, ratio_row
@@ -24,11 +24,11 @@ def measure(order: Order) -> Measured:
         crossed, improved, classes, expressed = [], [], [], []
         player = f"buy_order:population={population},evaluations={evaluations},value=allEval2"
         for glimpse in watch(order, player, GREEDY, games):
-            ints = glimpse.mind.ints
+            ints = glimpse.workspace.ints
             crossed.append(ints[CROSSED])
             improved.append(CHILDREN * ints[IMPROVED])
             expressed.append(ints[EXPRESSED])
-            classes.append(different(glimpse.mind, population) / population)
+            classes.append(different(glimpse.workspace, population) / population)
         label = f"{population}/{evaluations}"
         rows.append(ratio_row(label, "improved", improved, crossed))
         rows.append(mean_row(label, "different plans", classes, rate=True))
@@ -37,10 +37,10 @@ def measure(order: Order) -> Measured:
     return Measured(rows, played)
 
 
-def different(mind: Mind, population: int) -> int:
+def different(workspace: Workspace, population: int) -> int:
     """How many plans of the last generation differ in their first cards."""
     size = population * MOST_TARGETS
-    genes = mind.ints[GENES : GENES + size].reshape(population, MOST_TARGETS)
+    genes = workspace.ints[GENES : GENES + size].reshape(population, MOST_TARGETS)
     return len(np.unique(genes[:, :FIRST], axis=0))
 
 

@@ -6,7 +6,7 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 
-from agents.foresight import FLOATS
+from agents.lookahead import FLOATS
 from agents.planner import GENERATIONS
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
@@ -29,7 +29,7 @@ def measure(order: Order) -> Measured:
     for name, agent in PLANNERS.items():
         evaluations = POPULATION + (LENGTH - 1) * (POPULATION - 1)  # the best plan is kept, not tried again
         player = f"{agent}:population={POPULATION},evaluations={evaluations},value=allEval2"
-        glimpses = [(glimpse.game, trace(glimpse.mind)) for glimpse in watch(order, player, GREEDY, games)]
+        glimpses = [(glimpse.game, trace(glimpse.workspace)) for glimpse in watch(order, player, GREEDY, games)]
         first[name] = [best for game, best in glimpses if game == 0]
         rises = [best[-1] > best[0] for _, best in glimpses]
         late = [best[-1] > best[len(best) // 2] for _, best in glimpses]
@@ -38,9 +38,9 @@ def measure(order: Order) -> Measured:
     return Measured(rows, games * len(PLANNERS), (draw(order, first),))
 
 
-def trace(mind) -> np.ndarray:  # type: ignore[no-untyped-def]
+def trace(workspace) -> np.ndarray:  # type: ignore[no-untyped-def]
     """The best fitness of each generation of the last decision."""
-    return mind.floats[FLOATS + 2 * POPULATION :][: int(mind.ints[GENERATIONS])].copy()
+    return workspace.floats[FLOATS + 2 * POPULATION :][: int(workspace.ints[GENERATIONS])].copy()
 
 
 def draw(order: Order, games: dict[str, list[np.ndarray]]) -> str:

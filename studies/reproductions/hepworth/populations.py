@@ -7,11 +7,11 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from agents.foresight import FLOATS, ROOT
+from agents.lookahead import FLOATS, ROOT
 from agents.random_search import random_line
-from engine.game import imagine
+from engine.game import determinize
 from engine.match import Player
-from engine.mind import open_budget
+from engine.workspace import open_budget
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
@@ -49,11 +49,11 @@ def random_scores(order: Order) -> Iterator[np.ndarray]:
     """What the random lines of every turn come to, in a game against Minimax(3)."""
     rules = order.table.rules
     for glimpse in watch(order, f"random_search:k={LINES},value=allEval2", "alphabeta:depth=3,value=allEval2", 1):
-        state, mind = glimpse.moment.state, glimpse.mind
+        state, workspace = glimpse.moment.state, glimpse.workspace
         viewer = state.to_move
-        open_budget(mind.budget[0])
-        imagine(rules, state, viewer, mind.states, ROOT, mind.rng, False)
-        yield np.array([random_line(rules, state, mind, viewer)[1] for _ in range(LINES)])
+        open_budget(workspace.budget[0])
+        determinize(rules, state, viewer, workspace.states, ROOT, workspace.rng, False)
+        yield np.array([random_line(rules, state, workspace, viewer)[1] for _ in range(LINES)])
 
 
 def plan_scores(order: Order, agent: str) -> Scores:
@@ -74,11 +74,11 @@ def plan_scores(order: Order, agent: str) -> Scores:
 
 def generation_scores(rules: np.record, state: np.record, watcher: Player) -> np.ndarray:
     """What the plans of the last generation come to; equal chance gives all watchers the same first generations."""
-    mind = watcher.mind
-    mind.rng[0] = 1 + int(state.turn)
-    open_budget(mind.budget[0])
-    watcher.act(rules, state, mind)
-    return mind.floats[FLOATS : FLOATS + POPULATION].copy()
+    workspace = watcher.workspace
+    workspace.rng[0] = 1 + int(state.turn)
+    open_budget(workspace.budget[0])
+    watcher.act(rules, state, workspace)
+    return workspace.floats[FLOATS : FLOATS + POPULATION].copy()
 
 
 def draw(order: Order, found: dict[str, Scores]) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from engine.mind import Mind
+from engine.workspace import Workspace
 from studies.play.deals import SHOW, fixtures, stream_seed
 from studies.reproductions.measurement import Order
 from studies.show.replay import Moment, walk
@@ -16,11 +16,11 @@ GREEDY = "greedy:value=allEval2"
 
 
 class Glimpse(NamedTuple):
-    """A decision of the watched player: the position is the one before it, the mind the one after."""
+    """A decision of the watched player: the position is the one before it, the workspace the one after."""
 
     game: int
     moment: Moment
-    mind: Mind
+    workspace: Workspace
 
 
 def watch(order: Order, player: str, opponent: str, games: int) -> Iterator[Glimpse]:
@@ -30,4 +30,4 @@ def watch(order: Order, player: str, opponent: str, games: int) -> Iterator[Glim
     for number, fixture in enumerate(fixtures(stream_seed(order.seed, SHOW), range(games), n_players)):
         for moment in walk(game, rules, players, fixture):
             if moment.action is not None and fixture.seats[moment.seat] == 0:
-                yield Glimpse(number, moment, players[0].mind)
+                yield Glimpse(number, moment, players[0].workspace)

@@ -1,11 +1,11 @@
 """What all search agents share: lines of play on imagined states, what they are worth, and what the others will do.
 
-A line begins with `start_line`; every move on it is made by `play_on`, which pays for the forward-model call; `worth`
-says what the line has come to. Where the value function values moves (`change(...)`), each mover's gains are summed up
-along the line.
+A line begins with `start_line`; every move on it is made by `play_on`, which pays for the forward-model call;
+`line_value` says what the line has come to. Where the value function values moves (`change(...)`), each mover's
+gains are summed up along the line.
 
-Functions that run once a move take single arrays and records and not a whole Mind: handing that over costs as much as a
-move.
+Functions that run once a move take single arrays and records and not a whole Workspace: handing that over costs as
+much as a move.
 """
 
 from enum import IntEnum
@@ -14,15 +14,15 @@ from typing import Annotated
 import numpy as np
 
 from engine.chance import draw
-from engine.game import MAX_PLAYERS, NONE, Ended, imagine, key, legal, sample, skip
+from engine.game import MAX_PLAYERS, NONE, Ended, determinize, has_chance, key, legal, sample, skip
 from engine.interpreter import CHANGE, value
 from engine.jit import jit, jit_inline
-from engine.mind import LENT, OWN, advance, exhausted, lend, take_back
 from engine.space import Steps, When
+from engine.workspace import LENT, OWN, advance, exhausted, lend, take_back
 
-ROOT, LINE, TRIAL = 0, 1, 2  # mind.states: the imagined position, a line of play from it, a look one move ahead
+ROOT, LINE, TRIAL = 0, 1, 2  # workspace.states: the imagined position, a line of play from it, a look one move ahead
 SLOTS = 3
-GAINS = 1  # mind.floats: from here on, what each player's moves have gained on the current line
+GAINS = 1  # workspace.floats: from here on, what each player's moves have gained on the current line
 FLOATS = GAINS + MAX_PLAYERS  # an agent's own numbers begin here
 MODEL_CALLS = 1000.0  # an opponent's one decision is never given more to think with
 
@@ -46,32 +46,32 @@ Reimagine = Annotated[bool, "what is unseen is imagined anew for every simulatio
 
 
 @jit_inline
-def start_line(rules, state, mind, viewer, reimagine, draws):
+def start_line(rules, state, workspace, viewer, reimagine, draws):
     """The state that a line begins with: the imagined position, or one imagined anew."""
-    if mind.brain[CHANGE] != 0.0:
+    if workspace.program[CHANGE] != 0.0:
         for player in range(MAX_PLAYERS):
-            mind.floats[GAINS + player] = 0.0
+            workspace.floats[GAINS + player] = 0.0
     if reimagine:
-        return imagine(rules, state, viewer, mind.states, LINE, mind.rng, draws)
-    mind.states[LINE] = mind.states[ROOT]
-    return mind.states[LINE]
+        return determinize(rules, state, viewer, workspace.states, LINE, workspace.rng, draws)
+    workspace.states[LINE] = workspace.states[ROOT]
+    return workspace.states[LINE]
 
 
 @jit_inline
-def play_on(rules, state, action, purse, brain, floats, ply):
+def play_on(rules, state, action, budget, program, floats, ply):
     """One move along a line, paid for."""
     mover = state.to_move
-    before = value(rules, state, mover, brain, ply) if brain[CHANGE] != 0.0 else 0.0
-    advance(rules, state, action, purse)
-    if brain[CHANGE] != 0.0:
-        floats[GAINS + mover] += value(rules, state, mover, brain, ply) - before
+    before = value(rules, state, mover, program, ply) if program[CHANGE] != 0.0 else 0.0
+    advance(rules, state, action, budget)
+    if program[CHANGE] != 0.0:
+        floats[GAINS + mover] += value(rules, state, mover, program, ply) - before
 
 
 @jit_inline
-def worth(rules, state, player, brain, floats, ply):
+def line_value(rules, state, player, program, floats, ply):
     """What a line has come to for a player: the value of its end, or the player's gains less the others' on average."""
-    if brain[CHANGE] == 0.0:
-        return value(rules, state, player, brain, ply)
+    if program[CHANGE] == 0.0:
+        return value(rules, state, player, program, ply)
     others = -floats[GAINS + player]
     for other in range(state.n_players):
         others += floats[GAINS + other]
@@ -87,17 +87,17 @@ def skip_others(rules, state, viewer, om):
 
 
 @jit
-def let_others_move(rules, state, viewer, mind, om, share, ply, replies):
+def let_others_move(rules, state, viewer, workspace, om, share, ply, replies):
     """Play the others' moves by the model until the viewer's turn; returns the ply then.
 
     `replies` is room to remember what the model answered, or empty.
     """
-    purse = mind.budget[OWN]
-    while not skip_others(rules, state, viewer, om) and not exhausted(purse):
-        action = reply(rules, state, mind, om, share, ply, replies)
-        if exhausted(purse):  # by thinking
+    budget = workspace.budget[OWN]
+    while not skip_others(rules, state, viewer, om) and not exhausted(budget):
+        action = reply(rules, state, workspace, om, share, ply, replies)
+        if exhausted(budget):  # by thinking
             break
-        play_on(rules, state, action, purse, mind.brain, mind.floats, ply)
+        play_on(rules, state, action, budget, workspace.program, workspace.floats, ply)
         ply += 1
     return ply
 
@@ -109,70 +109,70 @@ def unanswered(state, viewer):
 
 
 @jit
-def reply(rules, state, mind, om, share, ply, replies):
+def reply(rules, state, workspace, om, share, ply, replies):
     """What the model does. Where it was asked before in this decision: what it did then, which costs nothing."""
-    if len(replies) == 0 or om != Model.GREEDY or state.draws:
-        return model_action(rules, state, mind, om, share, ply)
+    if len(replies) == 0 or om != Model.GREEDY or has_chance(rules, state):
+        return model_action(rules, state, workspace, om, share, ply)
     name = np.int64(key(rules, state))
     place = 2 * (name & (len(replies) // 2 - 1))
     if replies[place] == name and replies[place + 1] != NONE:
-        draw(mind.rng)  # as thinking would: remembering changes the cost and nothing else
+        draw(workspace.rng)  # as thinking would: remembering changes the cost and nothing else
         return replies[place + 1]
-    action = model_action(rules, state, mind, om, share, ply)
-    if not exhausted(mind.budget[OWN]):
+    action = model_action(rules, state, workspace, om, share, ply)
+    if not exhausted(workspace.budget[OWN]):
         replies[place], replies[place + 1] = name, action
     return action
 
 
 @jit
-def model_action(rules, state, mind, om, share, ply):
+def model_action(rules, state, workspace, om, share, ply):
     """What the model does for the player to move; it thinks on its share of the budget and does not foresee chance."""
     if om != Model.OSLA and om != Model.GREEDY:
-        return sample(rules, state, mind.rng)
-    lend(mind, min(share, MODEL_CALLS / mind.budget[OWN].grant))
+        return sample(rules, state, workspace.rng)
+    lend(workspace, min(share, MODEL_CALLS / workspace.budget[OWN].grant))
     chance = state.chance[0]
-    state.chance[0] = draw(mind.rng)
+    state.chance[0] = draw(workspace.rng)
     if om == Model.OSLA:
-        action = best_sampled(rules, state, mind, LENT, ply)
+        action = best_sampled(rules, state, workspace, LENT, ply)
     else:
-        action = best_listed(rules, state, mind, LENT, ply)
+        action = best_listed(rules, state, workspace, LENT, ply)
     state.chance[0] = chance
-    take_back(mind)
+    take_back(workspace)
     return action
 
 
 @jit
-def best_sampled(rules, state, mind, payer, ply):
+def best_sampled(rules, state, workspace, payer, ply):
     """The best of the moves that come up by sampling until a budget is gone, looking one move ahead."""
-    purse, pool, rng, brain = mind.budget[payer], mind.states, mind.rng, mind.brain
+    budget, pool, rng, program = workspace.budget[payer], workspace.states, workspace.rng, workspace.program
     player = state.to_move
     choice, best = sample(rules, state, rng), -np.inf
-    while not exhausted(purse):
+    while not exhausted(budget):
         action = sample(rules, state, rng)
         pool[TRIAL] = state
         trial = pool[TRIAL]
-        advance(rules, trial, action, purse)
-        result = value(rules, trial, player, brain, ply)
+        advance(rules, trial, action, budget)
+        result = value(rules, trial, player, program, ply)
         if result > best:
             choice, best = action, result
     return choice
 
 
 @jit
-def best_listed(rules, state, mind, payer, ply):
+def best_listed(rules, state, workspace, payer, ply):
     """The first best of all legal moves, as far as a budget goes, looking one move ahead."""
-    purse, pool, brain, actions = mind.budget[payer], mind.states, mind.brain, mind.actions
+    budget, pool, program, actions = workspace.budget[payer], workspace.states, workspace.program, workspace.actions
     player = state.to_move
     n = legal(rules, state, actions)
-    before = value(rules, state, player, brain, ply) if brain[CHANGE] != 0.0 else 0.0
+    before = value(rules, state, player, program, ply) if program[CHANGE] != 0.0 else 0.0
     choice, best = actions[0], -np.inf
     for i in range(n):
-        if exhausted(purse):
+        if exhausted(budget):
             break
         pool[TRIAL] = state
         trial = pool[TRIAL]
-        advance(rules, trial, actions[i], purse)
-        result = value(rules, trial, player, brain, ply) - before
+        advance(rules, trial, actions[i], budget)
+        result = value(rules, trial, player, program, ply) - before
         if result > best:
             choice, best = actions[i], result
     return choice

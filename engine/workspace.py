@@ -1,7 +1,7 @@
 """What a player has while it thinks: its knobs, its value function, its own chance, its budget and room to work in.
 
-Every player has the one signature `act(rules, state, mind) -> action`, whatever its algorithm, so that compiled players
-of different kinds sit at one table. What differs between them is data in `Mind`.
+Every player has the one signature `act(rules, state, workspace) -> action`, whatever its algorithm, so that compiled
+players of different kinds sit at one table. What differs between them is data in `Workspace`.
 """
 
 import time
@@ -26,14 +26,14 @@ BUDGET = np.dtype(
     ],
     align=True,
 )
-OWN, LENT = 0, 1  # mind.budget: the player's own budget, and the share it lends to its opponent model
+OWN, LENT = 0, 1  # workspace.budget: the player's own budget, and the share it lends to its opponent model
 
 
-class Mind(NamedTuple):
+class Workspace(NamedTuple):
     """Python allocates, compiled code fills."""
 
     knobs: np.ndarray  # the agent's Params as numbers
-    brain: np.ndarray  # value functions as programs
+    program: np.ndarray  # value functions as programs
     rng: np.ndarray  # the player's own generator, seeded by the match
     budget: np.ndarray  # BUDGET, two of them: OWN and LENT
     states: np.ndarray  # room for states to think on
@@ -71,15 +71,15 @@ _clock_gettime = types.ExternalFunction("clock_gettime", types.int32(types.int32
 _MONOTONIC = 1
 
 
-def clock(purse):
+def clock(budget):
     """Nanoseconds on a clock that never goes back."""
     return time.perf_counter_ns()
 
 
 @overload(clock)
-def _clock(purse):
-    def read(purse):
-        moment = purse.moment
+def _clock(budget):
+    def read(budget):
+        moment = budget.moment
         _clock_gettime(_MONOTONIC, moment.ctypes)
         return moment[0] * 1_000_000_000 + moment[1]
 
@@ -87,51 +87,51 @@ def _clock(purse):
 
 
 @jit_inline
-def open_budget(purse):
+def open_budget(budget):
     """A new decision begins."""
-    purse.left = purse.grant
-    purse.deadline = clock(purse) + purse.patience if purse.patience > 0 else 0
+    budget.left = budget.grant
+    budget.deadline = clock(budget) + budget.patience if budget.patience > 0 else 0
 
 
 @jit_inline
-def spend(purse):
+def spend(budget):
     """Pay for one forward-model call. False, and on the record, when nothing is left to pay with."""
-    if exhausted(purse):
-        purse.refused += 1
+    if exhausted(budget):
+        budget.refused += 1
         return False
-    purse.left -= 1
-    purse.spent += 1
+    budget.left -= 1
+    budget.spent += 1
     return True
 
 
 @jit_inline
-def exhausted(purse):
+def exhausted(budget):
     """Whether the next call would be refused."""
-    if purse.deadline != 0 and clock(purse) >= purse.deadline:
-        purse.left = 0
-    return purse.left <= 0
+    if budget.deadline != 0 and clock(budget) >= budget.deadline:
+        budget.left = 0
+    return budget.left <= 0
 
 
 @jit
-def advance(rules, state, action, purse):
+def advance(rules, state, action, budget):
     """`step`, paid for; the state stays as it is when the call is refused."""
-    if spend(purse):
+    if spend(budget):
         step(rules, state, action)
 
 
 @jit
-def lend(mind, share):
+def lend(workspace, share):
     """Split off a share of the decision's grant (at most what is left) for the opponent model."""
-    own, lent = mind.budget[OWN], mind.budget[LENT]
+    own, lent = workspace.budget[OWN], workspace.budget[LENT]
     lent.grant = min(own.left, int(share * own.grant))
     lent.left = lent.grant
     lent.deadline = own.deadline
 
 
 @jit
-def take_back(mind):
+def take_back(workspace):
     """What the opponent model did not use flows back."""
-    own, lent = mind.budget[OWN], mind.budget[LENT]
+    own, lent = workspace.budget[OWN], workspace.budget[LENT]
     used = lent.grant - lent.left
     own.left -= used
     own.spent += used

@@ -9,14 +9,14 @@ import numpy as np
 from engine.jit import jit_inline
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
 from engine.splendor.lanes import NO_GOLD, ONE_GOLD, SPREAD, missing, total
-from engine.splendor.listing import gold_gained
+from engine.splendor.legal_moves import gold_gained
 from engine.splendor.state import EMPTY
 
 FAR = 100.0  # further than any number of tokens
 
 
 @jit_inline
-def likeness(rules, state, wanted, action):
+def similarity(rules, state, wanted, action):
     """How near `action` comes to `wanted`: larger is nearer."""
     if kind_of(wanted) == Kind.TAKE_DIFFERENT or kind_of(wanted) == Kind.TAKE_SAME:
         return tokens_in_common(rules, state, wanted, action)

@@ -22,7 +22,7 @@ from engine.splendor.lanes import (
     one,
     total,
 )
-from engine.splendor.listing import (
+from engine.splendor.legal_moves import (
     affords,
     can_reserve_deck,
     colours_to_double,
