@@ -5,6 +5,7 @@ from operator import le
 from typing import Any
 
 from engine.catalog import find_game
+from optimisers.optimiser import printed
 from studies.play.matches import Contest, Entry
 from studies.play.measure import Measure, rate_data
 from studies.play.verdict import Difference
@@ -36,14 +37,14 @@ def search_result(setup: Setup, findings: Findings) -> Result:
             "race": sum(len(finalist.games) for finalist in findings.finalists),
             "confirm": len(confirmed.champion) + len(confirmed.default),
         },
-        "choices": [dict(values) for values in findings.choices],
+        "choices": [printed(values) for values in findings.choices],
         "finalists": finalist_data(setup, findings.finalists),
         "champion": {
             "player": champion.player,
-            "values": dict(champion.values),
+            "values": printed(champion.values),
             **measure.figures(confirmed.champion),
         },
-        "default": {"player": default, "values": dict(setup.default), **measure.figures(confirmed.default)},
+        "default": {"player": default, "values": printed(setup.default), **measure.figures(confirmed.default)},
         "difference": {**confirmed.difference._asdict(), "proven": confirmed.difference.proven},
         **formula(setup, champion.player),
         "verdict": verdict(measure, confirmed.difference, champion.player == default),
@@ -94,7 +95,7 @@ def finalist_data(setup: Setup, finalists: Sequence[Finalist]) -> list[Result]:
             "place": finalist.place,
             "player": finalist.player,
             "origin": finalist.origin,
-            "values": dict(finalist.values),
+            "values": printed(finalist.values),
             **setup.measure.figures(finalist.games),
             "finished": finalist.beaten_by is None,
             **({"front": finalist.place in front} if front else {}),
@@ -105,7 +106,7 @@ def finalist_data(setup: Setup, finalists: Sequence[Finalist]) -> list[Result]:
 
 def front_of(setup: Setup, finalists: Sequence[Finalist]) -> set[int]:
     """Places of the finalists that no other one beats in payoff and every cost; none if only the payoff counts."""
-    costs, fewest = getattr(setup.optimiser(0).method, "costs", ()), setup.measure.fewest * setup.block
+    costs, fewest = setup.optimiser(0).method.costs, setup.measure.fewest * setup.block
     outcomes = {
         finalist.place: setup.measure.outcome(finalist.games) for finalist in finalists if len(finalist.games) > fewest
     }

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engine.catalog import find_game
 from engine.errors import InputError
 from optimisers.catalog import make
-from optimisers.optimiser import Optimiser
+from optimisers.optimiser import Method, Optimiser
 from studies.play.balance import Balance
 from studies.play.evaluate import Field, Job, Table, open_table
 from studies.play.measure import Measure, Wins
@@ -186,20 +186,19 @@ class Setup:
             least = math.ceil(needed * budget.repeats / (1 - budget.race))
             self._refuse("budget.games", budget.games, f"{least} or more in this study")
 
-    def _check_method(self, method: Any) -> None:
+    def _check_method(self, method: Method) -> None:
         """What the optimiser wants to know must be measured, and what it wants at once must have a place."""
-        study, costs = self.study, getattr(method, "costs", ())
+        study, costs = self.study, method.costs
         if unknown := set(costs) - set(self.measure.costs):
             self._refuse("optimiser.cost", unknown.pop(), f"one of {', '.join(self.measure.costs)}")
         if isinstance(study, Design) and study.aim.length and study.aim.tolerance is None and "length" not in costs:
             raise InputError(
                 f"{self.where}: aim.tolerance is missing: without it {study.optimiser.name} ignores the length"
             )
-        together = getattr(method, "together", 1)
-        if getattr(method, "duels", False) and isinstance(study, Design):
+        if method.duels and isinstance(study, Design):
             self._refuse("optimiser.name", study.optimiser.name, "one whose candidates do not play each other")
-        if study.evaluation.in_flight < together:
-            takes = f"{together} or more: the candidates of {study.optimiser.name} play each other"
+        if study.evaluation.in_flight < method.together:
+            takes = f"{method.together} or more: the candidates of {study.optimiser.name} play each other"
             self._refuse("evaluation.in_flight", study.evaluation.in_flight, takes)
 
     def _refuse(self, key: str, found: Any, takes: str) -> None:
