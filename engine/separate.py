@@ -47,7 +47,7 @@ VERBS: dict[Any, ModuleType] = {}  # state type (numpy's and numba's) -> the mod
 # Libraries: what numba calls the code of one function
 
 
-class Missing(Exception):
+class Missing(Exception):  # noqa: N818  (numba is told to compile instead)
     """Code that is called by a name which nothing in this process has."""
 
 

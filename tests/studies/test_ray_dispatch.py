@@ -12,7 +12,7 @@ from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut, f
 from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Times
 from studies.farm.local import WorkerLost
 from studies.farm.ray_worker import Worker
-from studies.play.evaluate import Field, Job, Stop, Table, evaluate
+from studies.play.jobs import Field, Job, Stop, Table, evaluate
 from tests.studies.mishaps import DEADLY, deadly
 from tests.studies.small import OPPONENT
 
