@@ -154,9 +154,17 @@ def weights(tree: Expression) -> dict[str, float]:
 
 def with_weights(tree: Expression, values: Mapping[str, float]) -> Expression:
     """The tree with new defaults for some of its weights."""
-    if tree.op == Op.WEIGHT:
-        return weight(tree.name, values.get(tree.name, tree.number))
-    return apply(tree.op, *(with_weights(arg, values) for arg in tree.args)) if tree.args else tree
+    known = weights(tree)
+    for name in values:
+        if name not in known:
+            raise InputError(f"value {tree}: there is no weight {name!r}; it has {', '.join(known) or 'none'}")
+
+    def filled(node: Expression) -> Expression:
+        if node.op == Op.WEIGHT:
+            return weight(node.name, values.get(node.name, node.number))
+        return apply(node.op, *map(filled, node.args)) if node.args else node
+
+    return filled(tree)
 
 
 def show(tree: Expression) -> str:

@@ -13,7 +13,6 @@ import numpy as np
 
 from engine.errors import InputError
 from engine.expression import Expression, Op, features, nodes, with_weights
-from engine.expression import weights as default_weights
 from engine.expression_parse import PLY, Reader, read_python
 from engine.game import Game
 from engine.interpreter import LOAD, ON_STACK, PLY_INDEX, PROGRAM_HEADER, tabulate
@@ -61,20 +60,22 @@ def parse_value(text: str, game: Game) -> Value:
     return Value(Reader(text, game.FEATURES, Named(game, change)).read(body), change)
 
 
+def value_of(given: Value | Expression | str, game: Game, weights: Mapping[str, float]) -> Value:
+    """A value that is given as one, as its expression or as text, with its weights filled in."""
+    if isinstance(given, Expression):
+        given = Value(given)
+    value = parse_value(given, game) if isinstance(given, str) else given
+    return Value(with_weights(value.expression, weights), value.change)
+
+
 def default_value(game: Game) -> str:
     """The name of what agents strive for when nobody says otherwise."""
     return "default" if "default" in game.values else game.FEATURES[0]
 
 
-def compile_value(
-    value: Value | Expression, names: Sequence[str], weights: Mapping[str, float] | None = None
-) -> np.ndarray:
+def compile_value(value: Value | Expression, names: Sequence[str]) -> np.ndarray:
     """The program of a value over the features `names` (a game's FEATURES, or the columns of a table)."""
     tree, change = value if isinstance(value, Value) else (value, False)
-    known = default_weights(tree)
-    for name in weights or {}:
-        if name not in known:
-            raise InputError(f"value {tree}: there is no weight {name!r}; it has {', '.join(known) or 'none'}")
     used = features(tree)
     places = {name: i for i, name in enumerate(names)} | ({} if PLY in names else {PLY: PLY_INDEX})
     for name in used:
@@ -84,12 +85,11 @@ def compile_value(
     start = PROGRAM_HEADER + len(used)
     for name in used:
         table[name] = start + len(table)
-    filled = with_weights(tree, weights or {})
-    for node in nodes(filled):
+    for node in nodes(tree):
         if node.op in (Op.CONST, Op.WEIGHT):
             table.setdefault(node.number, start + len(table))
     tokens: list[float] = []
-    room = emit(filled, table, tokens)
+    room = emit(tree, table, tokens)
     head = [float(change), len(used), start, start + len(table), start + len(table) + len(tokens)]
     constants = [key for key in table if not isinstance(key, str)]
     return np.array([*head, *(places[name] for name in used), *[0.0] * len(used), *constants, *tokens, *[0.0] * room])

@@ -121,7 +121,7 @@ class ExpressionGenetics:
         return self._fitting(way(genome), genome)
 
     def values(self, genome: Expression) -> Mapping[str, Any]:
-        return {self.grammar.name: str(genome)}
+        return {self.grammar.name: genome}
 
     def key(self, genome: Expression) -> Hashable:
         """Its values on the sample, rounded: the same for a + b and b + a."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from operator import le
 
+from optimisers.optimiser import printed
 from studies.play.measure import Measure, rate_data
 from studies.play.verdict import Difference
 from studies.report.views import ResultData
@@ -33,14 +34,14 @@ def search_result(plan: SearchPlan, findings: Findings) -> ResultData:
             "race": sum(len(finalist.games) for finalist in findings.finalists),
             "confirm": len(confirmed.champion) + len(confirmed.default),
         },
-        "choices": [dict(values) for values in findings.choices],
+        "choices": [printed(values) for values in findings.choices],
         "finalists": finalist_data(plan, findings.finalists),
         "champion": {
             "player": champion.player,
-            "values": dict(champion.values),
+            "values": printed(champion.values),
             **measure.figures(confirmed.champion),
         },
-        "default": {"player": default, "values": dict(plan.default), **measure.figures(confirmed.default)},
+        "default": {"player": default, "values": printed(plan.default), **measure.figures(confirmed.default)},
         "difference": {**confirmed.difference._asdict(), "proven": confirmed.difference.proven},
         **({"formula": shortest(value)} if value else {}),
         "verdict": verdict(measure, confirmed.difference, champion.player == default),
@@ -84,7 +85,7 @@ def finalist_data(plan: SearchPlan, finalists: Sequence[Finalist]) -> list[Resul
             "place": finalist.place,
             "player": finalist.player,
             "origin": finalist.origin,
-            "values": dict(finalist.values),
+            "values": printed(finalist.values),
             **plan.measure.figures(finalist.games),
             "finished": finalist.finished,
             **({"front": finalist.place in front} if front else {}),

@@ -8,7 +8,7 @@ from engine.errors import InputError
 from engine.expression import weights
 from engine.game import Game
 from engine.space import Knob, check_names
-from engine.value import Value, default_value, parse_value
+from engine.value import Value, default_value
 from optimisers.space import Space, narrow, space_of
 from studies.play.setup import GameSetup
 from studies.spec.players import player_spec_of, settings_of, with_values
@@ -94,7 +94,8 @@ def common_knob(name: str, part: CandidatePart, game: Game, where: str) -> Knob:
     elif name == "budget":
         default = player_spec.budget
     else:
-        known = weights(parse_value(player_spec.value, game).expression)
+        assert player_spec.value is not None
+        known = weights(player_spec.value.expression)
         check_names(known, [name.removeprefix(WEIGHT)], f"{where}: weights of {player_spec.value}")
         default = known[name.removeprefix(WEIGHT)]
     if name not in part.space:

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from agents.catalog import WEIGHT, find_agent
 from engine.errors import InputError
-from engine.expression import SIGNS, Expression, Op, number_text, weights, with_weights
+from engine.expression import SIGNS, Expression, Op, number_text, weights
 from engine.game import Game
 from engine.simplify import simplify
 from engine.space import Knob, Range, check_names
-from engine.value import Value, parse_value
+from engine.value import Value
 from optimisers.programming import Grammar
 from optimisers.space import Space, narrow
 from studies.search.candidate_space import CandidateSpace
@@ -23,9 +23,9 @@ GRID = 25  # points between the ends of a weight's range
 
 def value_of(game: Game, player: str) -> Value:
     """What a player strives for, its weights filled in."""
-    player_spec = player_spec_of(game.name, player)
-    value = parse_value(player_spec.value, game)
-    return Value(with_weights(value.expression, dict(player_spec.weights)), value.change)
+    value = player_spec_of(game.name, player).value
+    assert value is not None, player
+    return value
 
 
 def check_striving(part: EvolvedPart, where: str) -> None:
@@ -46,7 +46,7 @@ class Weights(CandidateSpace):
         self.name, self.game = settings_of(part.player)[0], game
         defaults = weights(value_of(game, self.given).expression)
         if not defaults:
-            strives = player_spec_of(game.name, self.given).value
+            strives = str(value_of(game, self.given))
             raise InputError(f"{where}: there is no weight in {strives!r}; write one as {{name: default}}")
         check_names(defaults, part.space, f"{where}: weights")
         searched = part.space or dict.fromkeys(defaults)
@@ -98,7 +98,8 @@ class Formula(CandidateSpace):
         if wrong := [text for text in part.start if not isinstance(text, str)]:
             raise InputError(f"{where}: start takes formulas as text, found {wrong[0]!r}")
         self.domain = Grammar(tuple(part.features or game.FEATURES), tuple(part.start), VALUE)
-        self.default: Values = {VALUE: str(value_of(game, part.player))}
+        value = value_of(game, part.player)
+        self.default: Values = {VALUE: value if value.change else value.expression}
 
     def player(self, values: Values) -> str:
         """The player that strives for this."""

@@ -130,7 +130,7 @@ class SearchPlan:
         self._check_games()
         with placed(where):  # refuses an unknown optimiser and settings that do not fit
             self.optimisers = [self._optimiser(number) for number in range(budget.repeats)]
-        self.costs: tuple[str, ...] = getattr(self.optimisers[0].method, "costs", ())
+        self.costs: tuple[str, ...] = self.optimisers[0].method.costs
         self._check_method(self.optimisers[0].method)
 
     def job(self, values: Values, stream: int, first: int, last: int) -> Job:
@@ -199,8 +199,8 @@ class SearchPlan:
             self._refuse("optimiser.cost", unknown.pop(), f"one of {', '.join(self.measure.costs)}")
         with placed(self.where):
             self.measure.check_optimiser(name, self.costs)
-        together = getattr(method, "together", 1)
-        if getattr(method, "duels", False) and not self.measure.duels:
+        together = method.together
+        if method.duels and not self.measure.duels:
             self._refuse("optimiser.name", name, "one whose candidates do not play each other")
         if in_flight < together:
             takes = f"{together} or more: the candidates of {name} play each other"

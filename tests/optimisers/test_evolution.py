@@ -7,7 +7,7 @@ import pytest
 
 from engine.catalog import GAMES
 from engine.errors import InputError
-from engine.expression import Op, depth, nodes, size
+from engine.expression import Op, depth, feature, nodes, size
 from engine.expression_parse import parse
 from engine.space import Knob, Range
 from engine.value import evaluate
@@ -153,16 +153,15 @@ def preferences(tree, rows, rng, n, noise):
 
 def test_gp_finds_a_hidden_formula_from_noisy_comparisons(positions):
     def play(candidate, rng):
-        return Outcome(preferences(parse(candidate.values["value"], FEATURES), positions, rng, 150, 0.1))
+        return Outcome(preferences(candidate.values["value"], positions, rng, 150, 0.1))
 
     params = {"replacement": "generational", "population": 60, "tournament": 5}
     optimiser, found = evolve("gp", Grammar(FEATURES), 2500, params, play, seed=2, in_flight=4)
-    tree = parse(found["value"], FEATURES)
-    agreement = preferences(tree, positions, np.random.default_rng(99), 20_000, 0.0).mean()
+    agreement = preferences(found["value"], positions, np.random.default_rng(99), 20_000, 0.0).mean()
     assert agreement > 0.995, (found, agreement)
     sample = np.random.default_rng(1).normal(0, 10, (64, len(FEATURES)))
     seen = [c for c in optimiser.candidates if c.note["role"] != "elite"]
-    keys = [evaluate(parse(c.values["value"], FEATURES), FEATURES, sample).round(6).tobytes() for c in seen]
+    keys = [evaluate(c.values["value"], FEATURES, sample).round(6).tobytes() for c in seen]
     assert len(set(keys)) == len(keys)  # no two that play the same were played
 
 
@@ -226,7 +225,7 @@ def test_equal_values_make_equal_keys(genetics):
 def test_parsimony_prefers_the_shorter_of_equals():
     grammar = Grammar(FEATURES, starts=("own_mobility", "own_mobility*own_material*2 + opp_mobility - 1"))
     _, found = evolve("gp", grammar, 2, {"population": 2}, lambda c, rng: Outcome([0.5] * 10))
-    assert found == {"value": "own_mobility"}
+    assert found == {"value": feature("own_mobility")}
 
 
 def test_bad_grammars_and_operators_are_refused():
