@@ -55,7 +55,7 @@ class ComparisonPlan:
         jobs = [self._job(match, self.study.games) for match in self.matches]
         futures = [
             store.spread(
-                Candidate(i, {"player": job.player, "opponents": list(job.opponents.players)}),
+                Candidate(i, {"player": job.player, "opponents": ", ".join(job.opponents.players)}),
                 job,
                 PORTION * self.n_players,
             )
