@@ -1,9 +1,9 @@
 """Tiny studies, and how to run them."""
 
 from studies.farm.local import LocalFarm
-from studies.study.folder import Folder, new_folder
-from studies.study.study_file import check, override
-from studies.work.workshop import Options, conduct
+from studies.run import Options, conduct
+from studies.search.folder import Folder, new_folder
+from studies.spec.study_file import check, override
 
 TUNED, OPPONENT = "random_search:om=nothing,ombs=0", "random"
 TUNE = {

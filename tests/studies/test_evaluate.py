@@ -2,7 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from studies.play.evaluate import Field, Job, Table, evaluate
+from studies.play.jobs import Field, Job, Table, evaluate
 
 PLAYERS = [
     "mcts:budget=40",

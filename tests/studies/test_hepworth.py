@@ -7,12 +7,12 @@ from agents.buy_seeker import MOST_TARGETS
 from agents.planner import GENES
 from engine.game import legal, step
 from engine.interpreter import value
-from studies.play.evaluate import open_table
+from studies.play.jobs import prepare_game
 from studies.reproductions.hepworth import best_moves, crossover, fitness, move_kinds, populations
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Order
-from studies.study.players import seated
-from studies.study.setup import table_of
+from studies.search.plan import setup_of
+from studies.spec.players import seated
 
 TINY = {  # sizes of each measurement
     best_moves: {"CASES": (("depth 2", 2, "allEval", GREEDY, 1),)},
@@ -25,7 +25,7 @@ TINY = {  # sizes of each measurement
 
 @pytest.fixture
 def order(tmp_path):
-    return Order(open_table(table_of(THESIS, "test")), 1.0, 1, tmp_path, "picture")
+    return Order(prepare_game(setup_of(THESIS, "test")), 1.0, 1, tmp_path, "picture")
 
 
 @pytest.mark.parametrize("module", TINY, ids=lambda module: module.__name__.rpartition(".")[2])

@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import InputError
 from optimisers.catalog import OPTIMISERS
-from studies.work.workshop import ready
+from studies.run import ready
 from tests.studies.small import COMPARE, TUNE, run, start, study_of
 
 GREEDY = "greedy:budget=8"
@@ -26,8 +26,8 @@ FOR_KNOBS = sorted(set(OPTIMISERS) - NEEDS_TORCH - FOR_FORMULAS - {"spsa", "cmae
 @pytest.fixture(autouse=True)
 def no_pictures(monkeypatch):
     """They are tested elsewhere."""
-    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])
-    monkeypatch.setattr("studies.show.pictures.match_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.report.pictures.match_pictures", lambda *_: [])
 
 
 @pytest.mark.parametrize("optimiser", FOR_KNOBS)

@@ -10,7 +10,7 @@ from engine.catalog import GAMES
 from engine.space import knobs_of
 from studies.commands.strength import CLAIMS, Claim, rate_of, verdict
 from studies.play.rates import Rate
-from studies.play.series import endings, play_series, standing, with_players
+from studies.search.series import endings, play_series, standing, with_players
 
 SPLENDOR = GAMES["splendor"]
 QUICK = ("splendor", "bmrh:l=1,n=10", "osla", "random", "--games", "7", "--budget", "20", "--set", "end_points=3")

@@ -13,7 +13,7 @@ from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut, f
 from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Times
 from studies.farm.local import WorkerLost
 from studies.farm.ray_worker import Worker
-from studies.play.evaluate import Field, Job, Stop, Table, evaluate
+from studies.play.jobs import Field, Job, Stop, Table, evaluate
 from tests.engine.networks import linear_network
 from tests.studies.mishaps import DEADLY, deadly
 from tests.studies.small import OPPONENT
@@ -135,12 +135,12 @@ def test_players_from_files_are_written_out_before_they_travel(tmp_path):
 
 def test_networks_travel_with_their_players(tmp_path):
     write_network(linear_network({"points": 1, "cards": 2}), tmp_path / "net.json")
-    given = job(0, 2, player=f"greedy:value=@{tmp_path}/net.json", field=Field(("greedy:value=points + 2*cards",)))
+    given = job(0, 2, player=f"greedy:value=@{tmp_path}/net.json", opponents=Field(("greedy:value=points + 2*cards",)))
     sent, played = for_travel(given), evaluate(given)
     (tmp_path / "net.json").unlink()
     assert evaluate(pickle.loads(pickle.dumps(sent))) == played
     assert for_travel(sent) == sent
-    assert sent.field == given.field  # what needs no file stays as it is
+    assert sent.opponents == given.opponents  # what needs no file stays as it is
 
 
 def test_results_come_home_and_workers_have_two_bundles_each(dispatch):

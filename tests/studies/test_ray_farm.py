@@ -14,10 +14,10 @@ from engine.jit import ROOT, cache_home
 from studies.farm.dispatch import Times
 from studies.farm.local import WorkerLost, open_farm
 from studies.farm.ray_settings import prepare
-from studies.play.evaluate import Table
-from studies.study.folder import Folder
-from studies.study.study_file import as_table, as_toml
-from studies.work.workshop import Options, conduct
+from studies.play.jobs import Table
+from studies.run import Options, conduct
+from studies.search.folder import Folder
+from studies.spec.study_file import as_table, as_toml
 from tests.studies import mishaps, small
 from tests.studies.test_ray_dispatch import job
 

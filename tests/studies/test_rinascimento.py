@@ -3,12 +3,12 @@
 import pytest
 
 from optimisers.space import grid
-from studies.play.evaluate import open_table
+from studies.play.jobs import prepare_game
 from studies.reproductions.measurement import Order
 from studies.reproductions.rinascimento import landscapes, tuning
 from studies.reproductions.rinascimento.setting import AGENTS, OSLA, RANDOM, TABLE
 from studies.reproductions.rinascimento.tuning import OURS, THEIRS, Task
-from studies.study.players import settings_of
+from studies.spec.players import settings_of
 
 OF_ALL = {"om": ("nothing", "random", "osla"), "ombs": (0.005, 0.01, 0.02, 0.05, 0.1)}
 LENGTHS, SWITCH = (1, 2, 3, 5, 10, 20), (False, True)
@@ -29,7 +29,7 @@ TABLE_VII = {
 
 
 def order(folder, scale):
-    return Order(open_table(TABLE), scale, 1, folder, "test")
+    return Order(prepare_game(TABLE), scale, 1, folder, "test")
 
 
 @pytest.mark.parametrize("name", AGENTS)

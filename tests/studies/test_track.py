@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from studies.study.folder import CHAMPION, RESULT, Folder
-from studies.study.study_file import as_toml
+from studies.search.folder import CHAMPION, RESULT, Folder
+from studies.spec.study_file import as_toml
 from studies.tracking import runs, store, track
 from tests.studies.commands import bottega, bottega_process
 from tests.studies.small import COMPARE, TUNE, run, start
