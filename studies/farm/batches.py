@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from studies.play.jobs import Job
-from studies.spec.players import settings_of, written_out
+from studies.spec.players import self_contained, settings_of
 
 BUNDLE = 0.1  # seconds of play that a bundle aims at
 LONG = 1.0  # seconds above which a job is cut
@@ -62,11 +62,11 @@ class Call:
 
 
 def for_travel(argument: Any) -> Any:
-    """A job whose players are all written out: their files are not on the worker's machine."""
+    """A job whose players are written out with all they need: their files are not on the worker's machine."""
     if not isinstance(argument, Job):
         return argument
-    opponents = argument.opponents._replace(players=tuple(map(written_out, argument.opponents.players)))
-    return argument._replace(player=written_out(argument.player), opponents=opponents)
+    opponents = argument.opponents._replace(players=tuple(map(self_contained, argument.opponents.players)))
+    return argument._replace(player=self_contained(argument.player), opponents=opponents)
 
 
 class Backlog:

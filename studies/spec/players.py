@@ -9,6 +9,7 @@ from agents.catalog import PlayerSpec, parse_player
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.space import read_settings, word
+from engine.value import packed_value
 from studies.spec.study_file import read_table
 
 FILE = "@"
@@ -22,6 +23,14 @@ def written_out(text: str) -> str:
     if not isinstance(player, str) or player.startswith(FILE):
         raise InputError(f"{text.removeprefix(FILE)}: player = {player!r} is not accepted; it takes a player as text")
     return player
+
+
+def self_contained(text: str) -> str:
+    """The player without any file: what travels to a machine that has none of them."""
+    player = written_out(text)
+    value = read_settings(player, "player")[1].get("value", "")
+    whole = packed_value(value)
+    return player if whole == value else with_values(player, {"value": whole})
 
 
 def settings_of(text: str) -> tuple[str, dict[str, str]]:
