@@ -136,7 +136,9 @@ def test_players_from_files_are_written_out_before_they_travel(tmp_path):
 
 def test_networks_travel_with_their_players(tmp_path):
     write_network(linear_network({"points": 1, "cards": 2}), tmp_path / "net.json")
-    given = job(0, 2, player=f"greedy:value=@{tmp_path}/net.json", opponents=Opponents(("greedy:value=points + 2*cards",)))
+    given = job(
+        0, 2, player=f"greedy:value=@{tmp_path}/net.json", opponents=Opponents(("greedy:value=points + 2*cards",))
+    )
     sent, played = for_travel(given), evaluate(given)
     (tmp_path / "net.json").unlink()
     assert evaluate(pickle.loads(pickle.dumps(sent))) == played
