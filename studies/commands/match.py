@@ -9,13 +9,12 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.catalog import parse_player
-from engine.catalog import find_game
 from engine.errors import InputError
-from studies.commands.rules import rule_params
-from studies.play.series import Series, Standing, different, endings, play_series, standing, with_players
-from studies.study.players import written_out
-from studies.study.short_forms import VARIED
-from studies.work.progress import Watch
+from studies.play.setup import prepare_game, setup_for
+from studies.report.progress import ProgressDisplay
+from studies.search.series import Series, Standing, different, endings, play_series, standing
+from studies.spec.players import written_out
+from studies.spec.rules import read_changes
 
 
 def run(
@@ -23,7 +22,7 @@ def run(
     players: Annotated[list[str], typer.Argument(help="Players, such as mcts:c=1.4,d=6 or greedy:value=allEval.")],
     games: Annotated[int, typer.Option(help="Games, rounded up to whole rotations of the seats.")] = 1000,
     seed: Annotated[int, typer.Option(help="Names the deals.")] = 1,
-    rules: Annotated[str | None, typer.Option(help="A preset of the game.")] = None,
+    rules: Annotated[str, typer.Option(help="A preset of the game.")] = "",
     set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set end_points=20")] = None,
     budget: Annotated[int | None, typer.Option(help="Forward-model calls per decision, for all.")] = None,
     ms: Annotated[float, typer.Option(help="Milliseconds per decision, for all (such games do not repeat).")] = 0.0,
@@ -34,16 +33,14 @@ def run(
     """Play players against each other and show how they fared."""
     if games < 1 or seed < 0:
         raise InputError(f"--games {games} --seed {seed}: at least one game and a seed from 0 on are wanted")
-    found = find_game(game)
-    params = with_players(found, rule_params(found, rules, set_ or []), len(players))
+    setup = setup_for(game, rules, read_changes(set_ or []), len(players))
+    found, params, *_ = prepare_game(setup)
     player_specs = [parse_player(written_out(text), found, budget, ms) for text in players]
     total = -(-games // len(players)) * len(players)
     start = time.perf_counter()
-    with Watch(total, quiet or as_json) as watch:
-        watch.enter("playing")
-        series = play_series(
-            found, params, player_specs, games, seed, workers, lambda played: watch.advance(played, watch.done + played)
-        )
+    with ProgressDisplay(total, quiet or as_json) as progress:
+        progress.enter("playing")
+        series = play_series(setup, player_specs, games, seed, workers, lambda played: progress.advance(played, played))
     seconds = time.perf_counter() - start
     standings = [standing(series, player) for player in range(len(players))]
     if as_json:
@@ -55,7 +52,7 @@ def run(
     length = series.results.length.mean()
     console.print(f"{total:,} games of {found.title} in {seconds:.1f} s; {length:.1f} decisions a game; ended: {ways}")
     if different(series) <= len(players) < total:
-        cure = f"--rules {VARIED} draws their openings" if VARIED in found.presets else "let chance into the game"
+        cure = f"--rules {found.varied} draws their openings" if found.varied else "let chance into the game"
         console.print(
             f"each seating gave one game, again and again: the interval means nothing; {cure}", style="yellow"
         )

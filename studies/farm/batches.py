@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from studies.play.evaluate import Job
-from studies.study.players import settings_of, written_out
+from studies.play.jobs import Job
+from studies.spec.players import self_contained, settings_of
 
 BUNDLE = 0.1  # seconds of play that a bundle aims at
 LONG = 1.0  # seconds above which a job is cut
@@ -51,8 +51,8 @@ class Call:
         """Calls of one kind take about as long per game, and need the same compiled code."""
         if not self.job:
             return (self.function.__module__, self.function.__qualname__)
-        players = (self.job.player, *self.job.field.players)
-        return (self.job.table.game, *sorted({settings_of(player)[0] for player in players}))
+        players = (self.job.player, *self.job.opponents.players)
+        return (self.job.setup.game, *sorted({settings_of(player)[0] for player in players}))
 
     def started(self) -> bool:
         """Note that it is going to be played; False if nobody wants it any more."""
@@ -62,11 +62,11 @@ class Call:
 
 
 def for_travel(argument: Any) -> Any:
-    """A job whose players are all written out: their files are not on the worker's machine."""
+    """A job whose players are written out with all they need: their files are not on the worker's machine."""
     if not isinstance(argument, Job):
         return argument
-    field = argument.field._replace(players=tuple(map(written_out, argument.field.players)))
-    return argument._replace(player=written_out(argument.player), field=field)
+    opponents = argument.opponents._replace(players=tuple(map(self_contained, argument.opponents.players)))
+    return argument._replace(player=self_contained(argument.player), opponents=opponents)
 
 
 class Backlog:

@@ -16,12 +16,13 @@ from typing import NamedTuple
 import numpy as np
 from scipy import stats
 
+from engine.errors import InputError
 from optimisers.optimiser import Outcome
-from studies.play.evaluate import Played
+from studies.play.jobs import Played
 from studies.play.measure import Figures, rate_data
 from studies.play.rates import Rate, rate_over
 from studies.play.verdict import Difference, compare_means
-from studies.study.spec import AimPart
+from studies.spec.study import AimPart
 
 FEWEST = 4  # deals below which nothing can be said
 Interval = tuple[float, float, float]  # mean, low, high
@@ -81,10 +82,16 @@ class Balance:
     better, worse = "is more balanced", "is less balanced"
     even: float | None = None
     costs: tuple[str, ...] = ("calls", "length")
+    duels = False
     fewest = FEWEST
 
     def __init__(self, aim: AimPart) -> None:
         self.aim = aim
+
+    def check_optimiser(self, name: str, costs: tuple[str, ...]) -> None:
+        """A wanted length must count: by a tolerance, or as a cost."""
+        if self.aim.length and self.aim.tolerance is None and "length" not in costs:
+            raise InputError(f"aim.tolerance is missing: without it {name} ignores the length")
 
     def outcome(self, games: Sequence[Played]) -> Outcome:
         """Jackknife values of the fairness: their mean is free of bias and their spread is that of its noise."""
@@ -105,7 +112,7 @@ class Balance:
         mean = float(np.clip(self.values(sample).mean(), 0, 1))
         return Rate(mean, min(mean, max(0.0, low)), max(mean, high), len(games))
 
-    def promise(self, games: Sequence[Played], total: float) -> float:
+    def lower_bound(self, games: Sequence[Played], total: float) -> float:
         """The interval's lower end."""
         return self.rate(games).low
 

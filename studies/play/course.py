@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.game import Ended
-from studies.play.evaluate import Played
+from studies.play.jobs import Played
 
 
 class Course(NamedTuple):

@@ -5,7 +5,7 @@ from math import sqrt
 from typing import Any, Protocol
 
 from optimisers.optimiser import Outcome
-from studies.play.evaluate import Played, block_payoffs
+from studies.play.jobs import Played, block_payoffs
 from studies.play.rates import Rate, rate_of
 from studies.play.verdict import Difference, compare_pairs
 
@@ -21,7 +21,11 @@ class Measure(Protocol):
     better: str  # what a champion does that beats the default
     worse: str
     costs: tuple[str, ...]  # what an outcome can count against a candidate
+    duels: bool  # whether candidates can play each other
     fewest: int  # blocks below which nothing can be said
+
+    def check_optimiser(self, name: str, costs: tuple[str, ...]) -> None:
+        """Refuse an optimiser that would not see all that is aimed at."""
 
     def outcome(self, games: Sequence[Played]) -> Outcome:
         """As an optimiser is told it, one number a game."""
@@ -29,8 +33,8 @@ class Measure(Protocol):
     def rate(self, games: Sequence[Played]) -> Rate:
         """The figure with its interval."""
 
-    def promise(self, games: Sequence[Played], total: float) -> float:
-        """A lower bound, cheap enough to ask after every trial; `total` is the sum of what was told of the games."""
+    def lower_bound(self, games: Sequence[Played], total: float) -> float:
+        """Of the figure, cheap enough to ask after every trial; `total` is the sum of what was told of the games."""
 
     def blocks(self, games: Sequence[Played]) -> list[float]:
         """By block, what two candidates can be compared in deal by deal; nothing if there is no such thing."""
@@ -48,11 +52,15 @@ class Wins:
     name, unit = "win_rate", "points"
     better, worse = "wins more", "wins less"
     costs: tuple[str, ...] = ("calls",)
+    duels = True
     fewest = 0
 
     def __init__(self, n_players: int) -> None:
         self.n_players = n_players
         self.even: float | None = 1 / n_players
+
+    def check_optimiser(self, name: str, costs: tuple[str, ...]) -> None:
+        """Every optimiser sees the wins."""
 
     def outcome(self, games: Sequence[Played]) -> Outcome:
         """Payoffs, and forward-model calls per decision as a cost."""
@@ -62,7 +70,7 @@ class Wins:
         """The win rate."""
         return rate_of(games)
 
-    def promise(self, games: Sequence[Played], total: float) -> float:
+    def lower_bound(self, games: Sequence[Played], total: float) -> float:
         """Wilson's bound, game by game."""
         n = len(games)
         mean = total / n

@@ -32,35 +32,35 @@ class Race:
     The best finalist is dropped with probability at most `error`: one of its n - 1 rivals would have to prove a lie.
     """
 
-    def __init__(self, runners: Sequence[str], error: float) -> None:
+    def __init__(self, runners: Sequence[int], error: float) -> None:
         self.runners = list(runners)
         self.error = error
-        self.payoffs: dict[str, list[float]] = {runner: [] for runner in runners}  # one entry per block
-        self.dropped: dict[str, str] = {}  # who -> who beat it
+        self.payoffs: dict[int, list[float]] = {runner: [] for runner in runners}  # one entry per block
+        self.dropped: dict[int, int] = {}  # who -> who beat it
 
     @property
-    def running(self) -> list[str]:
+    def running(self) -> list[int]:
         """Those still in the race, in the order they started in."""
         return [runner for runner in self.runners if runner not in self.dropped]
 
-    def add(self, round_: Mapping[str, Sequence[float]]) -> None:
+    def add(self, round_: Mapping[int, Sequence[float]]) -> None:
         """Enter the running ones' payoffs of the next blocks, then drop who is beaten."""
         for runner in self.running:
             self.payoffs[runner].extend(round_[runner])
         proof = self.error / max(1, len(self.runners) - 1)
-        field = self.running
-        for runner in field:
-            rivals = (rival for rival in field if rival != runner and rival not in self.dropped)
+        running = self.running
+        for runner in running:
+            rivals = (rival for rival in running if rival != runner and rival not in self.dropped)
             beaten_by = next((rival for rival in rivals if self._beats(rival, runner, proof)), None)
             if beaten_by is not None:
                 self.dropped[runner] = beaten_by
 
-    def ranking(self, score: Callable[[str], float]) -> list[str]:
+    def ranking(self, score: Callable[[int], float]) -> list[int]:
         """Best first: the running ones by their score, then the dropped ones, last dropped first."""
         running = sorted(self.running, key=lambda runner: -score(runner))
         return running + list(reversed(self.dropped))
 
-    def _beats(self, rival: str, runner: str, proof: float) -> bool:
+    def _beats(self, rival: int, runner: int, proof: float) -> bool:
         blocks = len(self.payoffs[runner])
         pairs = np.array(self.payoffs[rival][:blocks]) - np.array(self.payoffs[runner])
         return first_proof(pairs, proof) is not None

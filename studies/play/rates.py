@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtri  # not scipy.stats: loading that takes longer than a short match
 
-from studies.play.evaluate import Played
+from studies.play.jobs import Played
 
 
 class Rate(NamedTuple):

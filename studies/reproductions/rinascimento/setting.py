@@ -6,15 +6,16 @@ from typing import Any, NamedTuple
 from agents.catalog import find_agent
 from optimisers.space import Space, space_of
 from studies.farm.local import LocalFarm
-from studies.play.evaluate import Field, Job, Played, Table, evaluate
-from studies.study.players import settings_of, with_values
-from studies.study.spec import GamePart
+from studies.play.jobs import Job, Opponents, Played, evaluate
+from studies.play.setup import GameSetup
+from studies.spec.players import settings_of, with_values
+from studies.spec.study import GamePart
 
 GAME = GamePart(name="splendor", preset="rinascimento")
-TABLE = Table(GAME.name, GAME.preset)
+SETUP = GameSetup(GAME.name, GAME.preset)
 PLAYERS = 4
 EVEN = 1 / PLAYERS
-RANDOM, OSLA = (Field((player,) * (PLAYERS - 1)) for player in ("random", "osla:budget=1000"))
+RANDOM, OSLA = (Opponents((player,) * (PLAYERS - 1)) for player in ("random", "osla:budget=1000"))
 MODELS: dict[str, Any] = {"om": ["nothing", "random", "osla"], "ombs": None}
 
 
