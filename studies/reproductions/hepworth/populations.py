@@ -17,6 +17,7 @@ from studies.report.plots import BLUE, GREEN, ORANGE, PINK, save, tidy
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
+from studies.spec.players import player_spec_of
 from studies.spec.study import SourcePart
 
 POPULATION, LINES = 100, 1000
@@ -64,7 +65,10 @@ def plan_scores(order: Order, agent: str) -> Scores:
         evaluations = POPULATION + generations * (POPULATION - 1)  # the best plan is kept, not tried again
         return f"{agent}:population={POPULATION},evaluations={evaluations},value=allEval2"
 
-    watchers = {number: seat_player(order.prepared, player(number)) for number in SNAPSHOTS}
+    watchers = {
+        number: seat_player(order.prepared, player_spec_of(order.prepared.game.name, player(number)))
+        for number in SNAPSHOTS
+    }
     scores: Scores = {number: [] for number in SNAPSHOTS}
     for glimpse in watch(order, player(SNAPSHOTS[-1]), GREEDY, 1):
         for number, watcher in watchers.items():
