@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.room import Room
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Ended, Game
 from engine.match import Player, play
 from engine.space import build
+from engine.workspace import Room
 from studies.play.deals import deal_seed, draw_opponents, fixtures
 from studies.play.racing import first_proof
 from studies.study.players import seated

@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from agents.catalog import PlayerSpec, make_player, parse_player
-from agents.room import Room
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.match import Player
 from engine.space import read_settings, word
+from engine.workspace import Room
 from studies.study.study_file import read_table
 
 FILE = "@"
