@@ -197,8 +197,6 @@ def test_other_mistakes_are_refused_too(files):
         f"@{files}/two.json": "no output is named; it has out0, out1",
         f'net("{files}/two.json", "out7")': "unknown output 'out7'; did you mean out",
         "net(points)": 'it is net("file") or net("file", "output")',
-        'net("packed:abc")': "not a packed network, or one that was cut off",
-        f'net("{packed(read_network(str(files / "one.json")))[:-9]}")': "not a packed network, or one that was cut off",
     }.items():
         with pytest.raises(InputError) as refusal:
             parse_value(text, game)
