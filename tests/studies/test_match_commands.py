@@ -4,14 +4,13 @@ import json
 
 import numpy as np
 import pytest
+from studies.search.series import endings, play_series, standing
 
 from agents.catalog import AGENTS, parse_player
 from engine.catalog import GAMES
-from engine.space import knobs_of
 from studies.commands.strength import Claim, claims_of, rate_of, verdict
 from studies.play.rates import Rate
 from studies.play.setup import setup_for
-from studies.search.series import endings, play_series, standing
 
 SPLENDOR = GAMES["splendor"]
 QUICK = ("splendor", "bmrh:l=1,n=10", "osla", "random", "--games", "7", "--budget", "20", "--set", "end_points=3")
@@ -84,7 +83,7 @@ def test_agents_prints_every_knob_with_default_and_space(bottega, agent, monkeyp
     monkeypatch.setenv("COLUMNS", "250")
     code, out, _ = bottega("agents", agent)
     assert code == 0
-    for knob in knobs_of(AGENTS[agent].Params).values():
+    for knob in AGENTS[agent].knobs().values():
         assert knob.name in out
         assert knob.doc in out
         assert str(knob.domain) in out

@@ -8,14 +8,12 @@ from concurrent.futures import Future
 import pytest
 
 from engine.jit import cache_home
-from engine.network import write_network
 from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut, for_travel
 from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Timeouts
 from studies.farm.local import WorkerLost
 from studies.farm.ray_worker import Worker
 from studies.play.jobs import Job, Opponents, StopRule, evaluate
 from studies.play.setup import GameSetup
-from tests.engine.networks import linear_network
 from tests.studies.mishaps import DEADLY, deadly
 from tests.studies.small import OPPONENT
 
@@ -132,18 +130,6 @@ def test_players_from_files_are_written_out_before_they_travel(tmp_path):
     champion.write_text('player = "osla:budget=5"')
     sent = for_travel(job(0, 2, player=f"@{champion}", opponents=Opponents((f"@{champion}",))))
     assert (sent.player, sent.opponents.players) == ("osla:budget=5", ("osla:budget=5",))
-
-
-def test_networks_travel_with_their_players(tmp_path):
-    write_network(linear_network({"points": 1, "cards": 2}), tmp_path / "net.json")
-    given = job(
-        0, 2, player=f"greedy:value=@{tmp_path}/net.json", opponents=Opponents(("greedy:value=points + 2*cards",))
-    )
-    sent, played = for_travel(given), evaluate(given)
-    (tmp_path / "net.json").unlink()
-    assert evaluate(pickle.loads(pickle.dumps(sent))) == played
-    assert for_travel(sent) == sent
-    assert sent.opponents == given.opponents  # what needs no file stays as it is
 
 
 def test_results_come_home_and_workers_have_two_bundles_each(dispatch):
