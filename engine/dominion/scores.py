@@ -5,7 +5,7 @@ import numpy as np
 from engine.dominion.choices import piles_of
 from engine.dominion.instructions import Type
 from engine.dominion.state import PILE_BITS
-from engine.dominion.zones import LANES, ONES, RUN, S3, S8, S56, BYTE, first_pile
+from engine.dominion.zones import BYTE, LANES, ONES, RUN, S3, S8, S56, first_pile
 from engine.jit import jit, jit_inline
 
 

@@ -6,8 +6,8 @@ knows: equal in distribution to a shuffled pile, and no order has to be hidden.
 
 import numpy as np
 
-from engine.game import HEADER
 from engine.dominion.zones import PILES, WORDS
+from engine.game import HEADER
 
 MOST_PLAYERS = 6
 MOST_KNOWN = 24  # cards on a deck whose place is known; beyond, the deepest is forgotten
