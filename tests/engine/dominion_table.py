@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.catalog import GAMES
 from engine.dominion.choices import cost_of
+from engine.dominion.instructions import BASIC
 from engine.dominion.scores import score
 from engine.dominion.turn import begin_turn, go_on_with_turn
 from engine.dominion.wording import name
@@ -61,6 +62,7 @@ class Table:
     def begin(self, player=0):
         """Let a player's turn begin with the cards as they are now."""
         self.state.active = player
+        clear(self.state.play)
         begin_turn(self.state)
         go_on_with_turn(self.rules, self.state)
         return self
@@ -117,6 +119,16 @@ class Table:
     def numbers_left(self):
         """Actions, Buys, coins."""
         return int(self.state.actions), int(self.state.buys), int(self.state.coins)
+
+
+def hand_of(*hand, deck=(["Estate", 8],), discard=(), also=(), players=2, **changes):
+    """A table where player 0 holds these cards and begins, and the others have five Estates in hand and on the deck."""
+    named = dict.fromkeys(spread([*hand, *deck, *discard, *also]))
+    table = Table(*[card for card in named if card not in BASIC], players=players, **changes)
+    table.set(0, hand, deck, discard)
+    for player in range(1, players):
+        table.set(player, [["Estate", 5]], [["Estate", 5]], [])
+    return table.begin()
 
 
 def count(cards):
