@@ -80,32 +80,39 @@ def set_up(rules, state, seed):
 
 @jit_inline
 def lay_out_supply(rules, state):
-    """Which card each pile is, how many there are, and the piles of each type and cost."""
-    for kind in range(state.types.shape[0]):
-        state.types[kind] = 0
-    for cost in range(MOST_COST + 1):
-        state.cheap[cost] = 0
+    """Draw the kingdom (selection sampling: the ten stay in the order of the file) and fill all piles."""
     left = rules.n_pool
     wanted = KINGDOM_PILES
-    for i in range(rules.n_pool):  # selection sampling: the ten stay in the order of the file
+    for i in range(rules.n_pool):
         if wanted > 0 and (left == wanted or below(state.chance, left) < wanted):
             state.cards[KINGDOM + KINGDOM_PILES - wanted] = rules.pool[i]
             wanted -= 1
         left -= 1
-    state.stock = (1 << PILES) - 1
     for pile in range(PILES):
         basic = pile < KINGDOM or pile >= KINGDOM + KINGDOM_PILES
         if basic:
             state.cards[pile] = rules.basic[pile]
-        card = state.cards[pile]
-        victory = (rules.type_set[card] >> Type.VICTORY) & 1
+        victory = (rules.type_set[state.cards[pile]] >> Type.VICTORY) & 1
         kingdom_pile = rules.victory_pile if victory else rules.kingdom_pile
         state.supply[pile] = rules.basic_pile[pile] if basic else kingdom_pile
-        for kind in range(state.types.shape[0]):
-            if (rules.type_set[card] >> kind) & 1:
-                state.types[kind] |= 1 << pile
-        for cost in range(rules.cost[card], MOST_COST + 1):
-            state.cheap[cost] |= 1 << pile
+    state.stock = (1 << PILES) - 1
+    sort_piles(rules, state)
+
+
+@jit_inline
+def sort_piles(rules, state):
+    """The sets of piles of each type and cost."""
+    for cost in range(MOST_COST + 1):
+        state.cheap[cost] = 0
+    for kind in range(state.types.shape[0]):
+        piles = 0
+        for pile in range(PILES):
+            piles |= ((rules.type_set[state.cards[pile]] >> kind) & 1) << pile
+        state.types[kind] = piles
+    for pile in range(PILES):
+        state.cheap[rules.cost[state.cards[pile]]] |= 1 << pile
+    for cost in range(1, MOST_COST + 1):
+        state.cheap[cost] |= state.cheap[cost - 1]
 
 
 @jit_inline

@@ -9,11 +9,12 @@ from engine.dominion.instructions import Type
 from engine.dominion.machine import following, resolve, run, start_card
 from engine.dominion.scores import winners
 from engine.dominion.table import draw_cards, forget_passes, leave_hand, take_from_supply
-from engine.dominion.zones import COPPER, PILES, PROVINCE, add, clear, empty_into, first_pile, kinds, move_kinds, number
+from engine.dominion.zones import COPPER, GOLD, KINGDOM, KINGDOM_PILES, PILES, PROVINCE, SILVER, add, clear, empty_into, first_pile, kinds, move_kinds, number
 from engine.game import Ended
 from engine.jit import jit, jit_inline
 
 ACTION_PHASE, BUY_PHASE = 0, 1
+KINGDOM_SET = ((1 << KINGDOM_PILES) - 1) << KINGDOM
 
 
 @jit
@@ -37,11 +38,17 @@ def play_on(rules, state, choice):
     else:
         resolve(rules, state, choice)
     if state.depth == 0 or not run(rules, state):
-        go_on_with_turn(rules, state)
+        ask_active(rules, state)
 
 
 @jit
 def go_on_with_turn(rules, state):
+    """The same, compiled once for rarer use."""
+    ask_active(rules, state)
+
+
+@jit_inline
+def ask_active(rules, state):
     """Ask the active player for an Action or a purchase; when its turn is over, the next one."""
     while state.ended == Ended.PLAYING:
         if state.phase == ACTION_PHASE:
@@ -64,15 +71,16 @@ def go_on_with_turn(rules, state):
 def play_treasures(rules, state):
     """All Treasures of the hand are played: none is ever worth keeping."""
     seat = state.seats[state.active]
-    left = kinds(seat.hand) & state.types[Type.TREASURE]
-    if left & (1 << COPPER):
-        state.coins += number(seat.hand, COPPER) * state.coppersmith
-    piles = left
+    coins = number(seat.hand, COPPER) * (rules.plus_coins[rules.basic[COPPER]] + state.coppersmith)
+    coins += number(seat.hand, SILVER) * rules.plus_coins[rules.basic[SILVER]]
+    coins += number(seat.hand, GOLD) * rules.plus_coins[rules.basic[GOLD]]
+    left = int(state.types[Type.TREASURE]) & KINGDOM_SET
     while left:
         pile = first_pile(left)
         left &= left - 1
-        state.coins += number(seat.hand, pile) * rules.plus_coins[state.cards[pile]]
-    move_kinds(seat.hand, state.play, piles)
+        coins += number(seat.hand, pile) * rules.plus_coins[state.cards[pile]]
+    state.coins += coins
+    move_kinds(seat.hand, state.play, int(state.types[Type.TREASURE]))
     clear(seat.seen)  # nobody else decides anything before the rest is discarded
 
 
