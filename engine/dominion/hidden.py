@@ -79,34 +79,41 @@ def swap_in_set(seat, i, rng):
 @jit
 def pass_anew(state, viewer, hands, rng):
     """Give back what others have passed to each other, and let them pass anything; cards left to deal to hands."""
+    arrived = state.n_passed - state.in_flight
     for i in range(state.n_passed - 1, -1, -1):
-        if is_unseen_pass(state, viewer, i):
-            pile, giver, taker = state.passed[i, 0], state.passed[i, 1], state.passed[i, 2]
-            arrived = i < state.n_passed - state.in_flight
-            if arrived and number(state.seats[taker].deck, pile) == 0:
-                continue  # the viewer has seen it since
-            if arrived:
+        pile, giver, taker = state.passed[i, 0], state.passed[i, 1], state.passed[i, 2]
+        if is_unseen(state, viewer, giver) and (i >= arrived or is_unseen(state, viewer, taker)):
+            if i < arrived:
+                if number(state.seats[taker].deck, pile) == 0:
+                    continue  # the viewer has seen it since
                 drop(state.seats[taker].deck, pile)
             add(state.seats[giver].deck, pile)
             state.passed[i, 0] = BLANK
+    for i in range(arrived):
+        taker = int(state.passed[i, 2])
+        if state.passed[i, 1] == viewer and number(state.seats[taker].deck, state.passed[i, 0]) > 0:
+            hands = receive(state, taker, state.passed[i, 0], hands, True)
     for i in range(state.n_passed):
         if state.passed[i, 0] == BLANK:
-            giver, taker = state.seats[state.passed[i, 1]], int(state.passed[i, 2])
-            pile = take_random(giver.deck, size(giver.deck), rng)
-            state.passed[i, 0] = pile
-            if i >= state.n_passed - state.in_flight:
-                continue
-            if (hands >> (8 * taker)) & 255:
-                add(state.seats[taker].hand, pile)
-                hands -= 1 << (8 * taker)
-            else:
-                add(state.seats[taker].deck, pile)
+            giver_seat = state.seats[state.passed[i, 1]]
+            state.passed[i, 0] = take_random(giver_seat.deck, size(giver_seat.deck), rng)
+            if i < arrived:
+                hands = receive(state, int(state.passed[i, 2]), state.passed[i, 0], hands, False)
     return hands
 
 
 @jit_inline
-def is_unseen_pass(state, viewer, i):
-    """Whether the viewer has not seen which card was passed."""
-    if not is_unseen(state, viewer, state.passed[i, 1]):
-        return False
-    return i >= state.n_passed - state.in_flight or is_unseen(state, viewer, state.passed[i, 2])
+def receive(state, player, pile, hands, there):
+    """A passed card is in the hand of whom it was passed to, if that has not put it away since; cards left to deal.
+
+    It is among the player's unseen cards already (`there`) or comes to them.
+    """
+    seat = state.seats[player]
+    if (hands >> (8 * player)) & 255:
+        add(seat.hand, pile)
+        if there:
+            drop(seat.deck, pile)
+        return hands - (1 << (8 * player))
+    if not there:
+        add(seat.deck, pile)
+    return hands
