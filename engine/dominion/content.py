@@ -99,6 +99,8 @@ def read_card(row: dict[str, str], place: str, edition: int) -> Card:
     effect = both[1] if edition == 2 and row["effect_2e"] else both[0]
     if effect.play and Type.ACTION not in types:
         raise InputError(f"{place}, column effect: found {row['effect']!r}, only an Action does something when played")
+    if (numbers["vp"] or effect.worth_every) and not types & {Type.VICTORY, Type.CURSE}:
+        raise InputError(f"{place}, column vp: only a Victory card or a Curse is worth points")
     if bool(effect.reaction) != (Type.REACTION in types):
         raise InputError(f"{place}, column effect: a Reaction has REACT{{...}}, other cards have none")
     densities = read_densities(row["densities"], place)
@@ -160,7 +162,7 @@ def find_kingdom(text: str, cards: Sequence[Card], where: str) -> list[int]:
         named = [plain_name(word) for word in words]
         for word, name in zip(words, named, strict=True):
             if name not in by_name and len(words) == 1:
-                raise unknown(f"{where} kingdom", word, ["both", *sorted(sets), *RECOMMENDED])
+                raise unknown(f"{where}", word, ["both", *sorted(sets), *RECOMMENDED])
             if name not in by_name:
                 raise unknown(f"{where} card", word.strip(), by_name)
             if named.count(name) > 1:

@@ -91,7 +91,7 @@ def prepare(params: Params) -> np.record:
     if not 2 <= params.players <= MOST_PLAYERS:
         raise InputError(f"dominion rules: players = {params.players} does not fit: 2 to {MOST_PLAYERS} can play")
     cards = load_cards(params)
-    pool = content.find_kingdom(params.kingdom, cards, "dominion rules: kingdom")
+    pool = content.find_kingdom(params.kingdom, cards, "dominion kingdom")
     rules = np.zeros(1, RULES).view(np.recarray)[0]
     for name in ("players", "hand_size", "start_copper", "start_estate", "turn_limit"):
         rules[name] = getattr(params, name)

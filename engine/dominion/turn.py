@@ -9,7 +9,22 @@ from engine.dominion.instructions import Type
 from engine.dominion.machine import following, resolve, run, start_card
 from engine.dominion.scores import winners
 from engine.dominion.table import draw_cards, forget_passes, leave_hand, take_from_supply
-from engine.dominion.zones import COPPER, GOLD, KINGDOM, KINGDOM_PILES, PILES, PROVINCE, SILVER, add, clear, empty_into, first_pile, kinds, move_kinds, number
+from engine.dominion.zones import (
+    COPPER,
+    GOLD,
+    KINGDOM,
+    KINGDOM_PILES,
+    PILES,
+    PROVINCE,
+    SILVER,
+    add,
+    clear,
+    empty_into,
+    first_pile,
+    kinds,
+    move_kinds,
+    number,
+)
 from engine.game import Ended
 from engine.jit import jit, jit_inline
 

@@ -1,14 +1,11 @@
 """A position in words and as a picture. Only reads: no rule stands here."""
 
-from engine.dominion.actions import Ask
 from engine.dominion.picture import svg
-from engine.dominion.scores import score, turns_of
-from engine.dominion.wording import IN_ORDER, cards, known_on_deck, name, say
+from engine.dominion.scores import score
+from engine.dominion.wording import IN_ORDER, cards, headline, known_on_deck, name, say
 from engine.dominion.zones import size
-from engine.game import Ended
 
 __all__ = ["say", "show", "svg"]
-PHASES = ("Actions", "purchases")
 
 
 def show(rules, state, viewer: int | None = None) -> str:
@@ -19,26 +16,6 @@ def show(rules, state, viewer: int | None = None) -> str:
     for player in range(state.n_players):
         lines += player_lines(rules, state, player, viewer)
     return "\n".join(lines)
-
-
-def headline(rules, state) -> str:
-    """What is to be decided, or how it ended."""
-    if state.ended != Ended.PLAYING:
-        return f"decision {state.turn}, the game is over: {Ended(int(state.ended)).name.lower()}"
-    turn = (
-        f"turn {turns_of(state, state.active)} of player {state.active}: {PHASES[state.phase]}, "
-        f"{state.actions} Actions, {state.buys} Buys, {state.coins} coins"
-    )
-    discount = f", all cards {state.bridge} less" if state.bridge else ""
-    return f"decision {state.turn}, {turn}{discount}; player {state.to_move}: {question(rules, state)}"
-
-
-def question(rules, state) -> str:
-    """What the player to move is asked."""
-    ask = Ask(int(state.ask))
-    if ask in (Ask.PLAY, Ask.BUY):
-        return ask.name.lower()
-    return f"{ask.name.lower().replace('_', ' ')}, {name(rules, state, int(state.frames[state.depth - 1].pile))}"
 
 
 def supply_lines(rules, state) -> list[str]:

@@ -2,8 +2,10 @@
 
 from engine.dominion.actions import NO, YES, Ask, answer_of, ask_of
 from engine.dominion.instructions import ALL_BUT, NAMED, Op, Type, Zone
+from engine.dominion.scores import turns_of
 from engine.dominion.state import AS_SET, PILE_BITS, TO_ALL
 from engine.dominion.zones import COPPER, CURSE, DUCHY, ESTATE, GOLD, KINGDOM, KINGDOM_PILES, PROVINCE, SILVER, counts
+from engine.game import Ended
 
 TREASURES, VICTORIES = (COPPER, SILVER, GOLD), (ESTATE, DUCHY, PROVINCE, CURSE)
 IN_ORDER = (*range(KINGDOM, KINGDOM + KINGDOM_PILES), *TREASURES, *VICTORIES)  # as a hand is held
@@ -25,6 +27,7 @@ WHERE = {
     Zone.T: "into the trash",
     Zone.A: "aside",
 }
+PHASES = ("Actions", "purchases")
 THINGS = {Op.CARDS: "Card", Op.ACTIONS: "Action", Op.BUYS: "Buy", Op.COINS: "Coin"}
 
 
@@ -58,6 +61,26 @@ def known_on_deck(rules, state, seat, owner: bool) -> list[str]:
             numbers[entry & PILE_BITS] += bool(entry & AS_SET)
         words.append(f"among them {card_counts(rules, state, numbers)}")
     return words
+
+
+def headline(rules, state) -> str:
+    """What is to be decided, or how it ended."""
+    if state.ended != Ended.PLAYING:
+        return f"decision {state.turn}, the game is over: {Ended(int(state.ended)).name.lower()}"
+    turn = (
+        f"turn {turns_of(state, state.active)} of player {state.active}: {PHASES[state.phase]}, "
+        f"{state.actions} Actions, {state.buys} Buys, {state.coins} coins"
+    )
+    discount = f", all cards {state.bridge} less" if state.bridge else ""
+    return f"decision {state.turn}, {turn}{discount}; player {state.to_move}: {question(rules, state)}"
+
+
+def question(rules, state) -> str:
+    """What the player to move is asked."""
+    ask = Ask(int(state.ask))
+    if ask in (Ask.PLAY, Ask.BUY):
+        return ask.name.lower()
+    return f"{ask.name.lower().replace('_', ' ')}, {name(rules, state, int(state.frames[state.depth - 1].pile))}"
 
 
 def say(rules, state, action: int) -> str:

@@ -102,8 +102,9 @@ class Reader:
         if self.peek(1) != "c":
             return self.comparison()
         relation = self.pick(RELATIONS, "a relation")
-        self.expect("c", "(", "x", ")")
+        self.expect("c", "(", "x")
         self.knows("x")
+        self.expect(")")
         sign = {"+": 1, "-": -1}.get(self.word, 0)
         amount = sign * self.whole() if sign and self.next() else 0
         return {"relation": relation, "amount": amount, "of_x": 1}

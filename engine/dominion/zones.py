@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.bits import count, lowest
 from engine.chance import below
-from engine.jit import jit, jit_inline
+from engine.jit import jit_inline
 
 PILES = 17
 WORDS = 3
