@@ -13,7 +13,7 @@ from engine.space import Range
 from optimisers import genetic, programming
 from optimisers.evolution import Evolution, Genetics, Member, Scheme, chance, trusted
 from optimisers.genetic import VectorGenetics
-from optimisers.optimiser import Outcome, Proposal
+from optimisers.optimiser import Method, Outcome, Proposal
 from optimisers.programming import ExpressionGenetics, Grammar
 from optimisers.space import Space
 
@@ -29,10 +29,10 @@ class Params(NamedTuple):
     mutation: Annotated[float, Range(0.0, 1.0), "chance of a crossed child to be mutated too"] = 0.5
 
 
-class Coevolution:
+class Coevolution(Method):
     """One side or two, by turns."""
 
-    duels = True  # its candidates play each other
+    duels = True
 
     def __init__(self, sides: list[Evolution], rivals: int, seed: int):
         self.sides, self.rivals, self.seed = sides, rivals, seed

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from deap import tools
 
-from optimisers.optimiser import Outcome, Proposal
+from optimisers.optimiser import Method, Outcome, Proposal
 
 TRIES = 20  # at a child that was not there before
 
@@ -81,7 +81,7 @@ def trusted(member: Member) -> float:
     return member.merit - member.doubt
 
 
-class Evolution:
+class Evolution(Method):
     """A population; candidate numbers are its own, from 0."""
 
     def __init__(self, genetics: Genetics, scheme: Scheme, seed: int):

@@ -11,22 +11,18 @@ from engine.errors import InputError
 from optimisers import genetic
 from optimisers.evolution import Evolution
 from optimisers.genetic import VectorGenetics
-from optimisers.optimiser import Outcome, Proposal
+from optimisers.optimiser import Method, Outcome, Proposal
 from optimisers.space import Space
 
 
-class League:
+class League(Method):
     """A population that is its own field; whole generations only."""
 
-    duels = True  # its candidates play each other
+    duels = True
 
     def __init__(self, evolution: Evolution, generations: int):
         self.evolution, self.generations = evolution, generations
-
-    @property
-    def together(self) -> int:
-        """How many candidates must be in flight at once."""
-        return self.evolution.scheme.population
+        self.together = evolution.scheme.population
 
     def propose(self, number: int) -> Proposal | None:
         """The next member of a generation; None while the last one is at play, and after the last."""

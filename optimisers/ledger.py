@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.errors import InputError
-from optimisers.optimiser import Candidate, Outcome
+from optimisers.optimiser import Candidate, Outcome, printed
 
 _dumps = json.JSONEncoder(separators=(",", ":"), allow_nan=False, default=lambda array: array.tolist()).encode
 
@@ -57,8 +57,8 @@ class Ledger:
         if known is None:
             self._keep(line := {"candidate": candidate.as_json()})
             self._write([line])
-        elif known != candidate:
-            was, now = dict(known.values), dict(candidate.values)
+        elif not known.same_as(candidate):
+            was, now = dict(known.values), printed(candidate.values)
             changed = "the study or the program has changed"
             raise InputError(f"{self.path}: candidate {candidate.id} was {was} and is now {now}; {changed}")
 

@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 
 from optimisers.encode import distributions, params_of, point_of
-from optimisers.ntbea import Model, NTBEASampler
-from optimisers.optimiser import Outcome, Proposal
+from optimisers.ntbea import NTBEASampler, NTupleModel
+from optimisers.optimiser import Method, Outcome, Proposal
 from optimisers.space import Space
 
 
-class NTBEAMethod:
+class NTBEAMethod(Method):
     """A sampler's model, told of candidates as they are asked for and told."""
 
     def __init__(self, space: Space, sampler: NTBEASampler) -> None:
         self.space, self.sampler = space, sampler
-        self.model = Model(sampler, dict(sorted(distributions(space).items())))
+        self.model = NTupleModel(sampler, dict(sorted(distributions(space).items())))
         self.starts = deque(space.starts)
 
     def propose(self, number: int) -> Proposal:

@@ -121,7 +121,7 @@ class ExpressionGenetics:
         return self._fitting(way(genome), genome)
 
     def values(self, genome: Expression) -> Mapping[str, Any]:
-        return {self.grammar.name: str(genome)}
+        return {self.grammar.name: genome}
 
     def key(self, genome: Expression) -> Hashable:
         """Its values on the sample, rounded: the same for a + b and b + a."""
@@ -185,6 +185,8 @@ def to_primitive(node: Expression) -> Any:
     """A node in DEAP's terms."""
     if node.args:
         return gp.Primitive(node.op.name, [object] * len(node.args), object)
+    if node.op == Op.NET:
+        return gp.Terminal(node, False, object)
     return gp.Terminal(node.name if node.op == Op.FEATURE else node.number, False, object)
 
 
@@ -194,6 +196,8 @@ def to_expression(tree: Sequence[Any]) -> Expression:
     for node in reversed(tree):
         if isinstance(node, gp.Primitive):
             stack.append(apply(Op[node.name], *(stack.pop() for _ in range(node.arity))))
+        elif isinstance(node.value, Expression):
+            stack.append(node.value)
         else:
             stack.append(feature(node.value) if isinstance(node.value, str) else constant(node.value))
     return stack[0]

@@ -121,8 +121,8 @@ def match_overhead(game: Game) -> float:
     """Seconds that the match loop adds to a random decision: seats, clock, budget, legality, records."""
     params = game.Params()
     bare, _, _ = measure(game, params, False)
-    random_results(game, params, 10, 0)
-    with_loop = best_of(9, lambda: int(random_results(game, params, GAMES_A_ROUND, 0).length.sum()))
+    random_results(game, params, params.players, 10, 0)
+    with_loop = best_of(9, lambda: int(random_results(game, params, params.players, GAMES_A_ROUND, 0).length.sum()))
     return with_loop - bare
 
 

@@ -13,15 +13,15 @@ from rich.table import Table
 
 from optimisers.optimiser import Candidate
 from studies.benchmarks.farm import SEARCH
+from studies.benchmarks.parts.farm_simulation import Costs, Load, Run, simulate
 from studies.farm.local import open_farm
-from studies.farm.scaling import Costs, Load, Run, simulate
-from studies.play.evaluate import Field, Job, Played
-from studies.play.evaluate import Table as GameTable
-from studies.study.setup import Setup
-from studies.study.spec import Tune
-from studies.study.study_file import check
-from studies.work.keeper import Keeper
-from studies.work.search import CHECKPOINTS, Search
+from studies.play.jobs import Job, Opponents, Played
+from studies.play.setup import GameSetup
+from studies.search.plan import SearchPlan
+from studies.search.search import CHECKPOINTS, Search
+from studies.search.store import GameStore
+from studies.spec.study import Tune
+from studies.spec.study_file import check
 
 WORKERS = (10, 100, 1_000, 10_000)
 SECONDS = (0.001, 0.01, 0.1, 1.0, 10.0)  # a game
@@ -33,7 +33,7 @@ PICTURE = "docs/pictures/scaling.png"
 class Instant:
     """A farm whose games take no time: what is left is the driver's own work."""
 
-    workers, crew, dashboard = 1, "", ""
+    workers, status, dashboard = 1, "", ""
 
     def submit(self, _: Any, job: Job) -> Future[list[Played]]:
         """Done."""
@@ -52,14 +52,14 @@ def nothing(*_: Any) -> None:
 
 def ledger_costs(folder: Path, games: int) -> float:
     """Seconds per job of so many games: handed out, taken in, written down."""
-    keeper = Keeper(folder / f"ledger-{games}.jsonl", Instant(), 2)
-    job = Job(GameTable("splendor", "", (("players", 2),)), "random", Field(("random",)), 7, 0, games)
+    store = GameStore(folder / f"ledger-{games}.jsonl", Instant(), 2)
+    job = Job(GameSetup("splendor", "", (("players", 2),)), "random", Opponents(("random",)), 7, 0, games)
     spent = []
     for number in range(JOBS):
         started = time.process_time()
-        keeper.finish(keeper.start(Candidate(number, {"x": number}), job))
+        store.finish(store.start(Candidate(number, {"x": number}), job))
         spent.append(time.process_time() - started)
-    keeper.close()
+    store.close()
     return median(spent)  # the first one opens the table, some are interrupted
 
 
@@ -68,13 +68,13 @@ def candidate_costs(folder: Path, candidates: int) -> float:
     table = {**SEARCH, "game": {"name": "splendor", "players": 2}, "evaluation": {"games": JOB}}
     study = check({**table, "budget": {"games": candidates * JOB, "race": 0.0, "confirm": 4}}, "bench")
     assert isinstance(study, Tune)
-    setup = Setup(study, "bench")
-    keeper = Keeper(folder / f"search-{candidates}.jsonl", Instant(), 2)
-    search = Search(setup, 0, setup.search_games, setup.optimiser(0), keeper, nothing, nothing)
+    plan = SearchPlan(study, "bench")
+    store = GameStore(folder / f"search-{candidates}.jsonl", Instant(), 2)
+    search = Search(plan, 0, store, nothing, nothing)
     started = time.process_time()
     search.run()
     spent = (time.process_time() - started) / candidates
-    keeper.close()
+    store.close()
     return spent
 
 
@@ -94,7 +94,7 @@ def ray_costs() -> tuple[float, float, float]:
     finally:
         farm.close()
     instant = Dispatch(nothing)
-    instant.hire(Echo())
+    instant.add_worker(Echo())
     spent = time.process_time()
     calls = [Call(len, ("x",)) for _ in range(20 * CALLS)]
     for one in calls:

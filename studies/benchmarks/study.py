@@ -15,17 +15,17 @@ from rich.table import Table
 from engine.match import play
 from studies.farm.local import LocalFarm
 from studies.play.deals import SEARCH, fixtures, stream_seed
-from studies.play.evaluate import evaluate, open_table
-from studies.study.folder import Folder, new_folder
-from studies.study.players import seated
-from studies.study.setup import Setup
-from studies.study.study_file import check
+from studies.play.jobs import evaluate
+from studies.play.setup import prepare_game, seat_player
+from studies.report.progress import ProgressDisplay
+from studies.run import Options, open_tracker
+from studies.search.folder import RunFolder, new_folder
+from studies.search.history import History
+from studies.search.plan import SearchPlan
+from studies.search.run import RunContext, search_once
+from studies.search.store import GameStore
+from studies.spec.study_file import check
 from studies.tracking.track import Tracker
-from studies.work.keeper import Keeper
-from studies.work.progress import Watch
-from studies.work.run import Desk, search_once
-from studies.work.story import Story
-from studies.work.workshop import Options, open_tracker
 
 TUNING = {  # as in Bravi et al. (2019): one agent against three, 1000 calls per decision, one game per evaluation
     "kind": "tune",
@@ -88,23 +88,24 @@ def workplace() -> Iterator[Path]:
 
 def measure(home: Path) -> tuple[Cost, Cost]:
     """The study, and its games alone."""
-    setup = Setup(check(TUNING, "bench"), "bench")  # type: ignore[arg-type]
-    evaluate(setup.job(setup.default, 0, 0, setup.block))  # compiled before the clock runs
-    setup.optimiser(0).ask(1)
-    study, folder = measure_search(setup, home)
-    return study, bare_loop(setup, folder)
+    plan = SearchPlan(check(TUNING, "bench"), "bench")  # type: ignore[arg-type]
+    evaluate(plan.job(plan.default, 0, 0, plan.block))  # compiled before the clock runs
+    SearchPlan(plan.study, "bench").optimisers[0].ask(1)
+    study, folder = measure_search(plan, home)
+    return study, bare_loop(plan, folder)
 
 
-def measure_search(setup: Setup, home: Path) -> tuple[Cost, Folder]:
+def measure_search(plan: SearchPlan, home: Path) -> tuple[Cost, RunFolder]:
     """Run the study's search as `bottega tune` would, ledger and tracking included."""
     os.environ["BOTTEGA_HOME"] = str(home)
-    folder = new_folder(setup.study)
+    folder = new_folder(plan.study)
     farm = LocalFarm(2)
     clock, cpu = time.perf_counter(), time.process_time()
-    tracker = open_tracker(folder, setup, Options(lambda: farm))
-    with Watch(setup.search_games, quiet=True) as watch:
-        search_once(setup, Desk(folder, farm, watch, tracker, threading.Event()), 0, Story(setup.measure))
-    cost = Cost(setup.search_games, time.perf_counter() - clock, time.process_time() - cpu)
+    tracker = open_tracker(folder, plan, Options(lambda: farm))
+    with ProgressDisplay(plan.search_games, quiet=True) as progress:
+        context = RunContext(folder, farm, progress, tracker.metrics, threading.Event())
+        search_once(plan, context, 0, History(plan.measure))
+    cost = Cost(plan.search_games, time.perf_counter() - clock, time.process_time() - cpu)
     assert isinstance(tracker, Tracker)
     failure = tracker.close("FINISHED")
     assert failure is None, failure
@@ -112,21 +113,21 @@ def measure_search(setup: Setup, home: Path) -> tuple[Cost, Folder]:
     return cost, folder
 
 
-def bare_loop(setup: Setup, folder: Folder) -> Cost:
+def bare_loop(plan: SearchPlan, folder: RunFolder) -> Cost:
     """The same games by the match loop alone: each configuration's in one batch, two threads."""
     farm = LocalFarm(2)
-    keeper = Keeper(folder / "search-1.jsonl", farm, setup.block)
+    store = GameStore(folder / "search-1.jsonl", farm, plan.block)
     batches: dict[str, list[int]] = {}
-    for owner, candidate in keeper.ledger.candidates.items():
-        numbers = batches.setdefault(setup.player(candidate.values), [])
-        numbers += [game.number for game in keeper.games_of(owner)]
-    keeper.close()
-    game, params, rules, n_players = open_table(setup.table)
-    stream = stream_seed(setup.study.seed, SEARCH)
+    for owner, candidate in store.ledger.candidates.items():
+        numbers = batches.setdefault(plan.space.player(candidate.values), [])
+        numbers += [game.number for game in store.games_of(owner)]
+    store.close()
+    prepared = prepare_game(plan.setup)
+    stream = stream_seed(plan.study.seed, SEARCH)
 
     def play_batch(player: str, numbers: list[int]) -> int:
-        players = [seated(game.name, params, text) for text in (player, *setup.field.players)]
-        return len(play(game, rules, players, fixtures(stream, numbers, n_players)))
+        players = [seat_player(prepared, text) for text in (player, *plan.opponents.players)]
+        return len(play(prepared.game, prepared.rules, players, fixtures(stream, numbers, prepared.n_players)))
 
     clock, cpu = time.perf_counter(), time.process_time()
     games = sum(future.result() for future in [farm.submit(play_batch, *batch) for batch in batches.items()])

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from engine.errors import InputError
+from engine.expression_parse import parse
 from optimisers.catalog import OPTIMISERS, make
+from optimisers.ledger import Ledger
 from optimisers.optimiser import Candidate, Outcome
 from optimisers.programming import Grammar
 from optimisers.space import space_of
@@ -125,6 +127,31 @@ def test_candidates_survive_json():
     candidate = Candidate(3, {"a": 1.5}, deals=4, rivals=(1, 2), note={"generation": 2})
     assert Candidate.from_json(candidate.as_json()) == candidate
     assert Candidate(3, {"a": 1}).as_json() == {"id": 3, "values": {"a": 1}}
+
+
+def test_an_expression_travels_as_one_and_is_printed_in_files(tmp_path):
+    (candidate,) = make("gp", Grammar(("points",), starts=("2*points + 1",)), 1, BUDGET).ask()
+    assert candidate.values == {"value": parse("2*points + 1")}
+    assert candidate.as_json()["values"] == {"value": "2*points + 1"}
+    read = Candidate.from_json(candidate.as_json())
+    assert read != candidate
+    assert read.same_as(candidate)
+    assert not read.same_as(Candidate(0, {"value": parse("points")}))
+    with Ledger(tmp_path / "ledger") as ledger:
+        ledger.enter(candidate)
+    with Ledger(tmp_path / "ledger") as ledger:
+        ledger.enter(candidate)
+        with pytest.raises(InputError, match=r"was {'value': '2\*points \+ 1'} and is now {'value': 'points'}"):
+            ledger.enter(Candidate(0, {"value": parse("points")}))
+
+
+@pytest.mark.parametrize("name", READY)
+def test_every_method_keeps_the_whole_contract(name):
+    method = make(name, space_for(name), 1, BUDGET).method
+    assert isinstance(method.costs, tuple)
+    assert method.together == (20 if name == "league" else 1)
+    assert method.duels == (name in ("league", "coevolution", "self_play"))
+    assert method.front() == []
 
 
 @pytest.mark.parametrize("name", ["spsa", "cmaes"])

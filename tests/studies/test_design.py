@@ -8,12 +8,12 @@ import pytest
 
 from engine.errors import InputError
 from studies.play.balance import Balance, advantage, length, sample_of
-from studies.play.evaluate import Played
-from studies.study.folder import RESULT
-from studies.study.spec import AimPart
-from studies.study.study_file import load
+from studies.play.jobs import Played
+from studies.search.folder import RESULT
+from studies.search.run import plan_of
+from studies.spec.study import AimPart
+from studies.spec.study_file import load
 from studies.tracking import runs
-from studies.work.workshop import ready
 from tests.studies.commands import bottega
 from tests.studies.small import ledger_lines, run, start, study_of
 
@@ -147,7 +147,7 @@ def test_unequal_players_go_round_the_seats(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("sets", [(), FRONT])
 def test_workers_and_interruptions_change_nothing(sets, tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
     results, ledgers = [], []
     for workers in (1, 3):
         folder = start(tmp_path / str(workers), monkeypatch, DESIGN, *sets)
@@ -218,7 +218,7 @@ def test_the_study_survives_the_way_through_its_file(tmp_path, monkeypatch):
 )
 def test_bad_input_is_refused_before_anything_is_played(sets, says):
     with pytest.raises(InputError, match=says) as error:
-        ready(study_of(DESIGN, *sets), "study.toml")
+        plan_of(study_of(DESIGN, *sets), "study.toml")
     assert "\n" not in str(error.value)
     assert str(error.value).startswith("study.toml: ")
 

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from studies.study.folder import RESULT
-from studies.work.keeper import Stopped
+from studies.search.folder import RESULT
+from studies.search.store import Stopped
 from tests.studies.small import COMPARE, TUNE, ledger_lines, run, start
 
 ADAPTIVE = ("evaluation.most=8", "evaluation.renew=0")
@@ -88,7 +88,7 @@ def killed_after(seconds, folder):
 
 
 def test_killed_at_random_moments_a_study_ends_as_if_nothing_had_happened(tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])  # drawing takes longer than the games
+    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])  # drawing takes longer than the games
     sets = (*ADAPTIVE, "budget.games=600")
     undisturbed = start(tmp_path / "undisturbed", monkeypatch, TUNE, *sets)
     began = time.monotonic()
@@ -109,7 +109,7 @@ def test_killed_at_random_moments_a_study_ends_as_if_nothing_had_happened(tmp_pa
 def test_ctrl_c_finishes_the_games_in_play_and_a_resume_goes_on(tmp_path, monkeypatch):
     expected = run(start(tmp_path / "undisturbed", monkeypatch))
     folder = start(tmp_path / "stopped", monkeypatch)
-    from studies.work import search
+    from studies.search import search
 
     real, asked = search.Search._tell_oldest, []
 
