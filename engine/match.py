@@ -16,7 +16,8 @@ from engine.chance import derive
 from engine.errors import InputError
 from engine.game import MAX_PLAYERS, Ended, Game, allows, deal, payoffs, points, step
 from engine.jit import compile_for, jit
-from engine.workspace import BUDGET, OWN, Needs, Workspace, clock, open_budget
+from engine.memory import lay_out
+from engine.workspace import BUDGET, OWN, Needs, Room, Workspace, clock, open_budget, start_game
 
 FIXTURE = np.dtype(
     [
@@ -55,9 +56,10 @@ class Player(NamedTuple):
 
 
 def new_workspace(
-    game: Game, needs: Needs, knobs=(), program=(), budget: int = 0, milliseconds: float = 0
+    game: Game, needs: Needs, knobs=(), program=(), budget: int = 0, milliseconds: float = 0, room: Room | None = None
 ) -> Workspace:
-    """A Workspace with the room that an agent needs."""
+    """A Workspace with what an agent needs; what only lasts for a decision is in the room, if there is one."""
+    layout, room = lay_out(needs.memory), room or Room()
     budgets = np.zeros(2, BUDGET).view(np.recarray)
     budgets[OWN].grant = budget
     budgets[OWN].patience = int(milliseconds * 1e6)
@@ -66,10 +68,12 @@ def new_workspace(
         program=np.array(program, np.float64),
         rng=np.zeros(1, np.uint64),
         budget=budgets,
-        states=game.new_states(needs.states),
-        actions=np.zeros(needs.actions, np.int64),
-        ints=np.zeros(needs.ints, np.int64),
-        floats=np.zeros(needs.floats, np.float64),
+        states=room.take(game.name, needs.states, game.new_states),
+        actions=room.take("actions", needs.actions, lambda n: np.zeros(n, np.int64)),
+        gains=np.zeros(MAX_PLAYERS),
+        kept=np.zeros(layout.kept, np.uint8),
+        scratch=room.take("scratch", layout.scratch, lambda n: np.zeros(n, np.uint8)),
+        places=layout.places,
     )
 
 
@@ -88,15 +92,10 @@ def compile_act(game: Game, act: Callable) -> Callable:
 
 @jit
 def begin(rules, state, fixture, workspaces):
-    """Deal, and give every player its own chance and an empty memory."""
+    """Deal, and let every player start anew."""
     deal(rules, state, fixture.seed)
     for seat in range(state.n_players):
-        workspace = workspaces[fixture.seats[seat]]
-        workspace.rng[0] = derive(fixture.seed, seat + 1)
-        workspace.ints[0] = 0
-        workspace.floats[0] = 0.0
-        workspace.budget[OWN].spent = 0
-        workspace.budget[OWN].refused = 0
+        start_game(workspaces[fixture.seats[seat]], derive(fixture.seed, seat + 1))
 
 
 @jit

@@ -13,10 +13,7 @@ An input is (feature - offset) / scale; `weights[i][j]` leads from input i of a 
 offset + scale * unit. Offset is 0 and scale 1 where they are not said.
 """
 
-import base64
-import binascii
 import json
-import zlib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -27,7 +24,6 @@ from engine.errors import InputError, hint
 
 LARGEST = 1e9  # of any number of a network: products of all layers stay finite
 MAX_LAYERS = 16
-PACKED = "packed:"  # begins a text that holds a whole network instead of naming its file
 ACTIVATIONS = ("linear", "sigmoid", "tanh", "relu")
 
 Number = Annotated[float, Field(ge=-LARGEST, le=LARGEST, allow_inf_nan=False)]
@@ -133,27 +129,24 @@ def check_shapes(layers: Iterable[Layer], inputs: int, outputs: int) -> None:
 
 
 def read_network(source: str) -> Network:
-    """The network in a file, or in a text that `packed` made."""
-    where = PACKED + "..." if source.startswith(PACKED) else source
+    """The network in a file."""
     try:
         return Network.model_validate_json(content_of(source))
     except ValidationError as error:
-        raise InputError(f"{where}: {first_problem(error)}") from None
+        raise InputError(f"{source}: {first_problem(error)}") from None
 
 
 def content_of(source: str) -> bytes:
-    """The JSON of a file or of a packed text."""
+    """The text of a file."""
     try:
-        if source.startswith(PACKED):
-            return zlib.decompress(base64.urlsafe_b64decode(source.removeprefix(PACKED)))
         return Path(source).read_bytes()
     except FileNotFoundError:
         files = sorted(file.name for file in Path(source).parent.glob("*.json"))
         raise InputError(f"{source}: no such file; {hint(Path(source).name, files, 'the JSON files: {}')}") from None
     except OSError as error:
         raise InputError(f"{source}: cannot be read ({error.strerror or error})") from None
-    except (binascii.Error, zlib.error, ValueError):
-        raise InputError(f"{source[:40]}...: not a packed network, or one that was cut off") from None
+    except ValueError:
+        raise InputError(f"{source[:40]}: not the name of a file") from None
 
 
 def first_problem(error: ValidationError) -> str:
@@ -202,9 +195,3 @@ def write_network(network: Network, path: Path) -> None:
     """Write a network's file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(to_json(network), encoding="utf-8")
-
-
-def packed(network: Network) -> str:
-    """The whole network as a text without spaces, commas or brackets, which stands where the name of a file does."""
-    plain = json.dumps(network.model_dump(exclude_defaults=True), separators=(",", ":"))
-    return PACKED + base64.urlsafe_b64encode(zlib.compress(plain.encode(), 9)).decode()

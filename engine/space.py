@@ -66,6 +66,13 @@ class When:
         return f"{self.knob} in " + ", ".join(word(value) for value in self.values)
 
 
+@dataclass(frozen=True)
+class Requires:
+    """The knob exists only for games that have this optional verb."""
+
+    verb: str
+
+
 class Knob(NamedTuple):
     """One parameter as its declaration says. Without a domain it can be set but is never searched."""
 
@@ -75,6 +82,7 @@ class Knob(NamedTuple):
     domain: Domain | None
     doc: str
     when: When | None
+    verb: str = ""  # that a game must have
 
 
 def word(value: Any) -> str:
@@ -105,8 +113,10 @@ def knobs_of(Params: type) -> dict[str, Knob]:
         if domain is None and isinstance(kind, type) and issubclass(kind, IntEnum):
             domain = Choice(tuple(kind))
         when = next((note for note in notes if isinstance(note, When)), None)
+        verb = next((note.verb for note in notes if isinstance(note, Requires)), "")
         doc = next((note for note in notes if isinstance(note, str)), "")
-        knobs[name] = Knob(name, kind, Params._field_defaults.get(name), domain, doc, when)  # type: ignore[attr-defined]
+        default = Params._field_defaults.get(name)  # type: ignore[attr-defined]
+        knobs[name] = Knob(name, kind, default, domain, doc, when, verb)
     return knobs
 
 

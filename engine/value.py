@@ -8,7 +8,6 @@ over the features (engine.network) is a value, `@net.json`, and a part of one, `
 
 import ast
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -20,11 +19,10 @@ from engine.expression_parse import PLY, Reader, read_python
 from engine.forward import section
 from engine.game import Game
 from engine.interpreter import LOAD, ON_STACK, PLY_INDEX, PROGRAM_HEADER, tabulate
-from engine.network import Network, packed, read_network
+from engine.network import Network
 
 Entry = str | float | tuple[Network, int]  # of a program's table: a feature, a constant, an output of a network
 FILE = "@"
-NET_FILE = re.compile(r"""(?<=\bnet\()\s*("[^"]*"|'[^']*')""")
 
 
 class Value(NamedTuple):
@@ -69,13 +67,6 @@ def parse_value(text: str, game: Game) -> Value:
             raise InputError(f"value {text!r}: change(...) takes one expression")
         body = body.args[0]  # type: ignore[attr-defined]
     return Value(Reader(text, game.FEATURES, Named(game, change)).read(body), change)
-
-
-def packed_value(text: str) -> str:
-    """The same value with its networks written out, so that it needs no files."""
-    if text.startswith(FILE):
-        text = net_text(text)
-    return NET_FILE.sub(lambda found: json.dumps(packed(read_network(ast.literal_eval(found[0])))), text)
 
 
 def net_text(text: str) -> str:

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NamedTuple
 
+import numpy as np
+
 from studies.farm.local import Farm, LocalFarm
 from studies.play.deals import SHOW, fixtures, stream_seed
 from studies.play.setup import prepare_game, seat_player
@@ -136,10 +138,11 @@ def champion_replay(plan: SearchPlan, findings: Findings) -> str:
     stream = stream_seed(plan.study.seed, SHOW)
     job = plan.job(findings.champion.values, stream, 0, 1)
     prepared = prepare_game(job.setup)
-    texts = (job.player, *job.opponents.of_deal(stream, 0, prepared.n_players - 1))
-    players = [seat_player(prepared, text) for text in texts]
+    others = job.opponents.of_deal(stream, 0, prepared.n_players - 1)
+    players = [seat_player(prepared, player) for player in (job.player, *others)]
     title = f"{prepared.game.title}: the champion of {plan.study.name}, {plan.against}"
-    return page_of(prepared.game, prepared.rules, players, fixtures(stream, [0], prepared.n_players)[0], title)
+    fixture = fixtures(stream, np.array([0]), prepared.n_players, prepared.n_players)[0]
+    return page_of(prepared.game, prepared.rules, players, fixture, title)
 
 
 @contextmanager

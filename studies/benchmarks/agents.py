@@ -67,8 +67,8 @@ def think(rules: Any, positions: Any, acts: Any, workspace: Any) -> int:
     """Decide in every position; forward-model calls."""
     calls = 0
     for i in range(len(positions)):
+        workspace.kept[:] = 0
         open_budget(workspace.budget[OWN])
-        workspace.ints[0] = 0
         acts[0](rules, positions[i], workspace)
         calls += workspace.budget[OWN].grant - workspace.budget[OWN].left
     return calls

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 from rich.console import Console
 
@@ -33,7 +34,7 @@ def run(
         raise InputError(f"--game {number} --seed {seed}: both count from 0 on")
     found, params, record, n_players = prepare_game(setup_for(game, rules, read_changes(set_ or []), len(players)))
     seated = [make_player(parse_player(written_out(text), found, budget), found, params) for text in players]
-    fixture = fixtures(stream_seed(seed, SHOW), [number], n_players)[0]
+    fixture = fixtures(stream_seed(seed, SHOW), np.array([number]), n_players, n_players)[0]
     if html:
         title = f"{found.title}, seed {seed}, game {number}"
         html.write_text(page_of(found, record, seated, fixture, title), encoding="utf-8")

@@ -11,8 +11,9 @@ from engine.catalog import find_game
 from engine.game import Game
 from studies.play.rates import Rate
 from studies.play.setup import setup_for
+from studies.play.standings import standing
 from studies.report.progress import ProgressDisplay
-from studies.search.series import play_series, standing
+from studies.search.match import play_match
 
 GREEDY, OSLA, RANDOM = "greedy", "osla", "random"
 
@@ -88,7 +89,7 @@ def rate_of(game: Game, claim: Claim, games: int, seed: int, workers: int | None
     """The first player's share of the wins, over the same deals for all claims."""
     setup = setup_for(game.name, game.varied, {}, len(claim.players))
     player_specs = [parse_player(text, game) for text in claim.players]
-    return standing(play_series(setup, player_specs, games, seed, workers), 0).rate
+    return standing(play_match(setup, player_specs, games, seed, workers), len(player_specs), 0).rate
 
 
 def verdict(claim: Claim, rate: Rate, before: Rate | None) -> str:

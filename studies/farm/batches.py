@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from studies.play.games import join as join_games
 from studies.play.jobs import Job
-from studies.spec.players import self_contained, settings_of
 
 BUNDLE = 0.1  # seconds of play that a bundle aims at
 LONG = 1.0  # seconds above which a job is cut
@@ -44,7 +44,10 @@ class Call:
     @property
     def games(self) -> int:
         """How many it plays at most; other work counts as one game."""
-        return max(1, self.job.last - self.job.first - len(self.job.known)) if self.job else 1
+        if not self.job:
+            return 1
+        known = 0 if self.job.known is None else len(self.job.known)
+        return max(1, self.job.last - self.job.first - known)
 
     @cached_property
     def kind(self) -> Kind:
@@ -52,21 +55,13 @@ class Call:
         if not self.job:
             return (self.function.__module__, self.function.__qualname__)
         players = (self.job.player, *self.job.opponents.players)
-        return (self.job.setup.game, *sorted({settings_of(player)[0] for player in players}))
+        return (self.job.setup.game, *sorted({player.agent for player in players}))
 
     def started(self) -> bool:
         """Note that it is going to be played; False if nobody wants it any more."""
         if self.future.done() and not self.future.cancelled():
             return False  # a worker that was given up has answered after all
         return self.future.running() or self.future.set_running_or_notify_cancel()
-
-
-def for_travel(argument: Any) -> Any:
-    """A job whose players are written out with all they need: their files are not on the worker's machine."""
-    if not isinstance(argument, Job):
-        return argument
-    opponents = argument.opponents._replace(players=tuple(map(self_contained, argument.opponents.players)))
-    return argument._replace(player=self_contained(argument.player), opponents=opponents)
 
 
 class Backlog:
@@ -132,7 +127,9 @@ def cut(call: Call, games: int) -> list[Call]:
     parts = []
     for first in range(job.first, job.last, games):
         last = min(first + games, job.last)
-        known = tuple(game for game in job.known if first <= game.number < last)
+        known = job.known
+        if known is not None:
+            known = known[(known["number"] >= first) & (known["number"] < last)]
         part = Call(call.function, (job._replace(first=first, last=last, known=known),), alone=call.alone)
         part.future.set_running_or_notify_cancel()
         parts.append(part)
@@ -149,7 +146,7 @@ def join(whole: Future[Any], parts: list[Future[Any]]) -> None:
         if error := part.exception():
             whole.set_exception(error)
         elif all(other.done() for other in parts):
-            whole.set_result([game for other in parts for game in other.result()])
+            whole.set_result(join_games([other.result() for other in parts]))
 
     for part in parts:
         part.add_done_callback(heard)

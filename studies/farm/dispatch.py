@@ -18,7 +18,6 @@ from typing import Any, NamedTuple, Protocol
 from studies.farm.batches import Backlog, Call, cut
 from studies.farm.local import WorkerLost
 from studies.play.deals import deal_seed
-from studies.play.jobs import block_size
 from studies.play.setup import prepare_game
 
 DEPTH = 2  # bundles that a worker has at once: the next one is there when it finishes one
@@ -235,8 +234,8 @@ def name_of(call: Call) -> str:
     job = call.job
     if job is None:
         return f"{call.function.__qualname__}{call.arguments}"
-    block, seats = job.first // block_size(job), prepare_game(job.setup).n_players - 1
+    deal, seats = job.first // job.block, prepare_game(job.setup).n_players - 1
     games = f"game {job.first}" if job.last - job.first == 1 else f"games {job.first} to {job.last - 1}"
-    against = ", ".join(job.opponents.of_deal(job.stream, block, seats))
-    seed = deal_seed(job.stream, block)
-    return f"{job.setup.game}: {games} of stream {job.stream} ({job.player} against {against}; deal seed {seed})"
+    against = ", ".join(player.name for player in job.opponents.of_deal(job.stream, deal, seats))
+    seed = deal_seed(job.stream, deal)
+    return f"{job.setup.game}: {games} of stream {job.stream} ({job.player.name} against {against}; deal seed {seed})"

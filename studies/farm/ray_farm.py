@@ -19,7 +19,7 @@ import ray
 
 from engine.errors import InputError
 from engine.jit import cache_home
-from studies.farm.batches import Call, for_travel
+from studies.farm.batches import Call
 from studies.farm.dispatch import Dispatch, Timeouts, WorkerHandle
 from studies.farm.local import cores
 from studies.farm.ray_settings import shipped_code, worker_environment
@@ -88,7 +88,7 @@ class RayFarm:
 
     def submit(self, function: Any, /, *arguments: Any) -> Future[Any]:
         """Run it on some worker."""
-        call = Call(function, tuple(map(for_travel, arguments)))
+        call = Call(function, arguments)
         self._dispatch.submit(call)
         return call.future
 

@@ -5,39 +5,43 @@ process or machine, and again after a crash.
 """
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from agents.room import Room
-from engine.game import Ended
+from agents.catalog import PlayerSpec
 from engine.match import Player, play
-from studies.play.deals import deal_seed, draw_opponents, fixtures
+from engine.workspace import Room
+from studies.play.deals import draw_opponents, fixtures
+from studies.play.games import Games, block_payoffs, from_results, game_dtype
 from studies.play.racing import first_proof
-from studies.play.setup import GameSetup, prepare_game, seat_player
+from studies.play.setup import GameSetup, PreparedGame, prepare_game, seat_player
 
 MOST_SEATED = 64  # opponents kept by a thread
 
 
 class Opponents(NamedTuple):
-    """Opponents: one for each other seat, or with weights a pool from which every deal draws its own."""
+    """Who else plays: one for each other seat, or with weights a pool from which every deal draws its own."""
 
-    players: tuple[str, ...]
+    players: tuple[PlayerSpec, ...]
     weights: tuple[float, ...] = ()
 
-    def of_deal(self, stream: int, block: int, seats: int) -> tuple[str, ...]:
-        """Who sits at the other seats of this deal."""
+    def of_deals(self, stream: int, deals: np.ndarray, seats: int) -> np.ndarray:
+        """Deal x seat: who sits at the other seats, as places in `players`."""
         if not self.weights:
-            return self.players
-        return tuple(self.players[i] for i in draw_opponents(stream, block, seats, self.weights))
+            return np.tile(np.arange(seats), (len(deals), 1))
+        return draw_opponents(stream, deals, seats, self.weights)
+
+    def of_deal(self, stream: int, deal: int, seats: int) -> list[PlayerSpec]:
+        """Who sits at the other seats of one deal."""
+        return [self.players[i] for i in self.of_deals(stream, np.array([deal]), seats)[0]]
 
 
 class StopRule(NamedTuple):
     """Adaptive: play on in growing portions until shown to be worse than this rival, or to the end."""
 
-    rival: tuple[float, ...]  # its mean payoff in each block, on the same deals
+    rival: np.ndarray  # its mean payoff in each block, on the same deals
     first: int  # blocks before the first look
     error: float
 
@@ -46,130 +50,101 @@ class Job(NamedTuple):
     """What a worker needs to know."""
 
     setup: GameSetup
-    player: str
+    player: PlayerSpec
     opponents: Opponents
     stream: int  # its seed
     first: int  # numbers of games: from here
     last: int  # up to here, excluded
+    block: int  # games on one deal: equal players need no rotations, they would play the same game again
     stop: StopRule | None = None
-    known: tuple["Played", ...] = ()  # of these games, what was played in an earlier life of the study
-    rotations: int = 0  # of each deal; 0: one for every seat
+    known: Games | None = None  # of these games, what was played in an earlier life of the study
+    timed: bool = False  # whether to say what every player spent
 
 
-class Played(NamedTuple):
-    """One game; everything by seat but what is the candidate's own."""
-
-    number: int  # in its stream
-    seed: int
-    seat: int  # the candidate's
-    payoff: float  # the candidate's
-    shares: tuple[float, ...]  # of the win
-    points: tuple[int, ...]
-    decisions: tuple[int, ...]
-    calls: int  # the candidate's forward-model calls per decision, rounded
-    ended: int  # Ended
-
-
-def block_size(job: Job) -> int:
-    """Games on one deal."""
-    return job.rotations or prepare_game(job.setup).n_players
-
-
-def evaluate(job: Job) -> list[Played]:
+def evaluate(job: Job) -> Games:
     """The games of the job, those known included, in the order of their numbers."""
-    block = block_size(job)
-    played = {game.number: game for game in job.known}
-    for last in portions(job, block):
-        missing = [number for number in range(job.first, last) if number not in played]
-        played.update((game.number, game) for game in play_numbers(job, missing))
-        if enough(job, played, last, block):
-            break
-    return [played[number] for number in range(job.first, last)]
+    games = run(job, True)
+    assert games is not None
+    return games
 
 
-def recall(job: Job) -> list[Played] | None:
+def recall(job: Job) -> Games | None:
     """What `evaluate` would return, if that needs no new game."""
-    block = block_size(job)
-    played = {game.number: game for game in job.known}
-    for last in portions(job, block):
-        if not all(number in played for number in range(job.first, last)):
-            return None
-        if enough(job, played, last, block):
+    return run(job, False)
+
+
+def run(job: Job, may_play: bool) -> Games | None:
+    """The games of the job; None if one is missing that may not be played."""
+    games = np.zeros(job.last - job.first, game_dtype(prepare_game(job.setup).n_players, job.timed))
+    missing = np.ones(len(games), bool)
+    if job.known is not None:
+        games[job.known["number"] - job.first] = job.known
+        missing[job.known["number"] - job.first] = False
+    for count in portions(job):
+        if len(places := np.flatnonzero(missing[:count])):
+            if not may_play:
+                return None
+            games[places] = play_numbers(job, places + job.first)
+            missing[places] = False
+        if enough(job, games[:count]):
             break
-    return [played[number] for number in range(job.first, last)]
+    return games[:count]
 
 
-def enough(job: Job, played: Mapping[int, Played], last: int, block: int) -> bool:
+def portions(job: Job) -> Iterator[int]:
+    """How many games to play before each look: all at once, or portions that double."""
+    most = job.last - job.first
+    if job.stop:
+        portion = job.stop.first * job.block
+        while portion < most:
+            yield portion
+            portion *= 2
+    yield most
+
+
+def enough(job: Job, games: Games) -> bool:
     """Whether to stop before the end: the rival is shown to be better on the blocks so far."""
     if job.stop is None:
         return False
-    mine = block_payoffs([played[number] for number in range(job.first, last)], block)
-    pairs = [rival - own for rival, own in zip(job.stop.rival, mine, strict=False)]
-    return first_proof(pairs, job.stop.error) is not None
+    mine = block_payoffs(games, job.block)
+    return first_proof(job.stop.rival[: len(mine)] - mine, job.stop.error) is not None
 
 
-def portions(job: Job, block: int) -> Iterator[int]:
-    """Up to which game to play before each look: all at once, or portions that double."""
-    if job.stop:
-        portion = job.stop.first * block
-        while job.first + portion < job.last:
-            yield job.first + portion
-            portion *= 2
-    yield job.last
-
-
-def block_payoffs(games: Iterable[Played], size: int) -> list[float]:
-    """The candidate's mean payoff in each block of that size."""
-    blocks = groupby(games, key=lambda game: game.number // size)
-    return [float(np.mean([game.payoff for game in block])) for _, block in blocks]
-
-
-def play_numbers(job: Job, numbers: list[int]) -> Iterator[Played]:
-    """Play the games of these numbers, each run of them with equal opponents as one compiled batch."""
+def play_numbers(job: Job, numbers: np.ndarray) -> Games:
+    """Play the games of these numbers, all that have equal opponents as one compiled batch."""
     prepared = prepare_game(job.setup)
     n_players = prepared.n_players
-    size = block_size(job)
+    candidate = seat_player(prepared, job.player, _here.__dict__.setdefault("room", Room()))
+    games = np.zeros(len(numbers), game_dtype(n_players, job.timed))
+    for others, places in batches(job, numbers, n_players - 1):
+        players = [candidate, *opponents_here(job.setup, prepared, others)]
+        batch = numbers[places]
+        results = play(prepared.game, prepared.rules, players, fixtures(job.stream, batch, n_players, job.block))
+        games[places] = from_results(results, batch, n_players, job.block, job.timed)
+    return games
 
-    def opponents(number: int) -> tuple[str, ...]:
-        return job.opponents.of_deal(job.stream, number // size, n_players - 1)
 
-    for others, run in groupby(numbers, key=opponents):
-        batch = list(run)
-        candidate = seat_player(prepared, job.player, _here.__dict__.setdefault("room", Room()))
-        players = [candidate, *opponents_here(job.setup, others)]
-        results = play(prepared.game, prepared.rules, players, fixtures(job.stream, batch, n_players, size))
-        for number, result in zip(batch, results, strict=True):
-            yield as_played(job.stream, number, result, n_players, size)
+def batches(job: Job, numbers: np.ndarray, seats: int) -> Iterator[tuple[tuple[PlayerSpec, ...], np.ndarray | slice]]:
+    """The opponents of these games, and which games each of these companies plays."""
+    if not job.opponents.weights:
+        yield job.opponents.players, slice(None)
+        return
+    drawn = job.opponents.of_deals(job.stream, numbers // job.block, seats)
+    companies, company = np.unique(drawn, axis=0, return_inverse=True)
+    for i, places in enumerate(companies):
+        yield tuple(job.opponents.players[place] for place in places), np.flatnonzero(company.ravel() == i)
 
 
 _here = threading.local()
 
 
-def opponents_here(setup: GameSetup, texts: tuple[str, ...]) -> list[Player]:
+def opponents_here(setup: GameSetup, prepared: PreparedGame, players: tuple[PlayerSpec, ...]) -> list[Player]:
     """Opponents of this thread, seated once: most jobs meet the same ones, and every game empties their memory."""
     known = _here.__dict__.setdefault("players", {})
     if len(known) > MOST_SEATED:
         known.clear()
-    prepared = prepare_game(setup)
-    keys = [(setup, seat, text) for seat, text in enumerate(texts)]
+    keys = [(setup, seat, player) for seat, player in enumerate(players)]
     for key in keys:
         if key not in known:
             known[key] = seat_player(prepared, key[2])
     return [known[key] for key in keys]
-
-
-def as_played(stream: int, number: int, result: np.record, n_players: int, size: int) -> Played:
-    """A result as plain numbers."""
-    block, turn = divmod(number, size)
-    mine = -turn % n_players
-    return Played(
-        number=number,
-        seed=deal_seed(stream, block),
-        seat=mine,
-        payoff=float(result.payoffs[mine]),
-        shares=tuple(result.payoffs[:n_players].tolist()),
-        points=tuple(result.points[:n_players].tolist()),
-        decisions=tuple(result.decisions[:n_players].tolist()),
-        calls=round(int(result.calls[mine]) / max(1, int(result.decisions[mine]))),
-        ended=int(Ended(int(result.ended))),
-    )

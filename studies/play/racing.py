@@ -14,13 +14,13 @@ import numpy as np
 STAKES = np.geomspace(0.02, 0.95, 16)  # shares of the wealth put on one difference
 
 
-def evidence(differences: Sequence[float] | np.ndarray) -> np.ndarray:
+def evidence(differences: np.ndarray) -> np.ndarray:
     """The gambler's wealth after each paired difference: 20 shows at the 5 % level that their mean is above zero."""
     stakes = np.outer(np.clip(differences, -1.0, 1.0), STAKES)
     return np.exp(np.minimum(np.cumsum(np.log1p(stakes), axis=0), 700)).mean(axis=1)
 
 
-def first_proof(differences: Sequence[float] | np.ndarray, error: float) -> int | None:
+def first_proof(differences: np.ndarray, error: float) -> int | None:
     """After how many blocks the mean difference was shown to be above zero, or None."""
     shown = np.flatnonzero(evidence(differences) >= 1 / error)
     return int(shown[0]) + 1 if len(shown) else None
@@ -35,7 +35,7 @@ class Race:
     def __init__(self, runners: Sequence[int], error: float) -> None:
         self.runners = list(runners)
         self.error = error
-        self.payoffs: dict[int, list[float]] = {runner: [] for runner in runners}  # one entry per block
+        self.payoffs: dict[int, np.ndarray] = {runner: np.zeros(0) for runner in runners}  # one entry per block
         self.dropped: dict[int, int] = {}  # who -> who beat it
 
     @property
@@ -43,10 +43,10 @@ class Race:
         """Those still in the race, in the order they started in."""
         return [runner for runner in self.runners if runner not in self.dropped]
 
-    def add(self, round_: Mapping[int, Sequence[float]]) -> None:
+    def add(self, round_: Mapping[int, np.ndarray]) -> None:
         """Enter the running ones' payoffs of the next blocks, then drop who is beaten."""
         for runner in self.running:
-            self.payoffs[runner].extend(round_[runner])
+            self.payoffs[runner] = np.append(self.payoffs[runner], round_[runner])
         proof = self.error / max(1, len(self.runners) - 1)
         running = self.running
         for runner in running:
@@ -61,6 +61,5 @@ class Race:
         return running + list(reversed(self.dropped))
 
     def _beats(self, rival: int, runner: int, proof: float) -> bool:
-        blocks = len(self.payoffs[runner])
-        pairs = np.array(self.payoffs[rival][:blocks]) - np.array(self.payoffs[runner])
-        return first_proof(pairs, proof) is not None
+        mine = self.payoffs[runner]
+        return first_proof(self.payoffs[rival][: len(mine)] - mine, proof) is not None

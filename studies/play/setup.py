@@ -6,13 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.catalog import make_player
-from agents.room import Room
+from agents.catalog import PlayerSpec, make_player
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
 from engine.match import Player
-from studies.spec.players import player_spec_of
+from engine.workspace import Room
 from studies.spec.rules import rule_params
 
 
@@ -51,6 +50,6 @@ def setup_for(game: str, preset: str, changes: Mapping[str, Any], players: int) 
     return GameSetup(game, preset, tuple({**changes, **chosen}.items()))
 
 
-def seat_player(prepared: PreparedGame, text: str, room: Room | None = None) -> Player:
-    """A player ready to sit down, with a workspace of its own."""
-    return make_player(player_spec_of(prepared.game.name, text), prepared.game, prepared.params, room)
+def seat_player(prepared: PreparedGame, player: PlayerSpec, room: Room | None = None) -> Player:
+    """A player ready to sit down, with a workspace of its own or in a room that players use in turn."""
+    return make_player(player, prepared.game, prepared.params, room)

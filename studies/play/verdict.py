@@ -1,6 +1,5 @@
 """What a paired comparison on fresh deals says: the difference with its interval, and how likely luck alone did it."""
 
-from collections.abc import Sequence
 from math import gcd, lcm
 from typing import NamedTuple
 
@@ -30,14 +29,14 @@ class Difference(NamedTuple):
         return self.p < 0.05
 
 
-def compare_pairs(first: Sequence[float], second: Sequence[float], games_per_block: int, seed: int = 0) -> Difference:
+def compare_pairs(first: np.ndarray, second: np.ndarray, games_per_block: int, seed: int = 0) -> Difference:
     """First minus second, block by block on the same deals."""
     found = compare_means(first, second, "")
     p, method = sign_flip_p(np.asarray(first, float) - np.asarray(second, float), games_per_block, seed)
     return found._replace(p=p, method=method)
 
 
-def compare_means(first: Sequence[float] | np.ndarray, second: Sequence[float] | np.ndarray, method: str) -> Difference:
+def compare_means(first: np.ndarray, second: np.ndarray, method: str) -> Difference:
     """First minus second, pair by pair, by Student's test."""
     pairs = np.asarray(first, float) - np.asarray(second, float)
     mean, n = float(pairs.mean()), len(pairs)

@@ -83,7 +83,9 @@ def evolution_pictures(plan: SearchPlan, findings: Findings, here: Path) -> list
 def repeats_picture(plan: SearchPlan, findings: Findings, path: Path) -> Path:
     """What each independent search found, measured by the race's games."""
     rates = [
-        (finalist.origin, plan.measure.rate(finalist.games).mean) for finalist in findings.finalists if finalist.games
+        (finalist.origin, plan.measure.rate(finalist.games).mean)
+        for finalist in findings.finalists
+        if len(finalist.games)
     ]
     raced, by_search = [rate for _, rate in rates], dict(rates[::-1])
     best = [rate for origin, rate in by_search.items() if origin != "default"]
@@ -99,7 +101,7 @@ def match_pictures(plan: ComparisonPlan, entries: list[Entry], folder: RunFolder
     even = 1 / plan.n_players
     title = f"{study.name}: {study.game.name}, {plan.n_players} players, {study.games} games a match"
     if study.ladder:
-        rungs = [(entry.row, as_point(entry.rate)) for entry in entries]
+        rungs = [(entry.row, as_point(entry.standing.rate)) for entry in entries]
         path = plots.ladder(
             here / "ladder.png", f"{title}, against {entries[0].column}", study.ladder.knob, rungs, even
         )
@@ -108,7 +110,7 @@ def match_pictures(plan: ComparisonPlan, entries: list[Entry], folder: RunFolder
         columns = list(dict.fromkeys(entry.column for entry in entries))
         if study.form == "round-robin":
             columns = rows
-        cells = {(rows.index(e.row), columns.index(e.column)): as_point(e.rate) for e in entries}
+        cells = {(rows.index(e.row), columns.index(e.column)): as_point(e.standing.rate) for e in entries}
         path = plots.crosstable(here / "matches.png", title, rows, cells, columns)
     return [path.relative_to(folder.path).as_posix()]
 

@@ -69,9 +69,9 @@ def match_data(entry: Entry) -> ResultData:
     return {
         "player": entry.row,
         "against": entry.column,
-        **rate_data(entry.rate),
-        "points": entry.points,
-        "seats": [rate_data(rate) for rate in entry.seats],
+        **rate_data(entry.standing.rate),
+        "points": entry.standing.points,
+        "seats": [rate_data(rate) for rate in entry.standing.seats],
         **entry.course._asdict(),
         "calls": entry.calls,
     }

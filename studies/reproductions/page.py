@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from studies.report.report import markdown_row
+from studies.report.text import markdown_row
 from studies.reproductions.documents import DOCUMENTS, Document
 from studies.reproductions.judge import DIFFERS, REPRODUCED, games_for, judge
 from studies.reproductions.record import HOME, Record, read_record

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from agents.catalog import WEIGHT, find_agent
+from agents.catalog import WEIGHT, PlayerSpec, find_agent
 from engine.errors import InputError
 from engine.expression import weights
 from engine.game import Game
@@ -11,11 +11,11 @@ from engine.space import Knob, check_names
 from engine.value import Value, default_value
 from optimisers.space import Space, narrow, space_of
 from studies.play.setup import GameSetup
-from studies.spec.players import player_spec_of, settings_of, with_values
+from studies.spec.players import VALUE, PlayerTemplate, player_spec_of, settings_of
 from studies.spec.study import CandidatePart
 
 Values = Mapping[str, Any]
-COMMON = {"value": str, "budget": int}  # settings of every player, and their types
+COMMON = {VALUE: str, "budget": int}  # settings of every player, and their types
 
 
 class CandidateSpace(Protocol):
@@ -26,7 +26,7 @@ class CandidateSpace(Protocol):
     knobs: Space | None  # the searched knobs, where there are some to draw
     default: Values
 
-    def player(self, values: Values) -> str:
+    def player(self, values: Values) -> PlayerSpec:
         """The player that these values make."""
 
     def setup(self, setup: GameSetup, values: Values) -> GameSetup:
@@ -35,7 +35,6 @@ class CandidateSpace(Protocol):
 
     def text(self, values: Values) -> str:
         """What a person types to play it."""
-        return self.player(values)
 
     def value(self, values: Values) -> Value | None:
         """The value function of the candidate, where that is what is searched."""
@@ -53,27 +52,30 @@ class Knobs(CandidateSpace):
     """
 
     def __init__(self, part: CandidatePart, game: Game, where: str) -> None:
-        self.given = part.player
-        agent, settings = settings_of(part.player)
-        self.name = agent
-        Params = find_agent(agent).Params
-        fixed = {name: value for name, value in settings.items() if name in Params._fields}
+        self.template = PlayerTemplate(part.player, game)
+        self.name = self.template.agent
+        knobs = find_agent(self.name).knobs(game)
+        fixed = {name: value for name, value in self.template.settings.items() if name in knobs}
         searched = {name: part.space.get(name) for name in (*part.tune, *part.space)}
         own = {name: narrowing for name, narrowing in searched.items() if not is_common(name)}
         common = [common_knob(name, part, game, where) for name in searched if is_common(name)]
         if searched and not own:
             self.domain = Space(tuple(common), fixed)
         else:
-            self.domain = space_of(Params, own or None, fixed, where) + Space(tuple(common))
+            self.domain = space_of(knobs, own or None, fixed, where) + Space(tuple(common))
         if not self.domain.knobs:
             raise InputError(f"{where}: {part.player} has no knob to tune")
         self.default: Values = self.domain.default()
         self.domain = self.domain.starting_at([self.default, *part.start], f"{where}: start")
         self.knobs: Space | None = self.domain
 
-    def player(self, values: Values) -> str:
+    def player(self, values: Values) -> PlayerSpec:
         """The player with these knobs."""
-        return with_values(self.given, values)
+        return self.template.spec(values)
+
+    def text(self, values: Values) -> str:
+        """The same as text."""
+        return self.template.text(values)
 
     def describe(self) -> list[str]:
         """The knobs and their domains."""
@@ -89,8 +91,8 @@ def is_common(name: str) -> bool:
 def common_knob(name: str, part: CandidatePart, game: Game, where: str) -> Knob:
     """A setting of every player as a knob; it has no domain of its own, so the study must give one."""
     player_spec = player_spec_of(game.name, part.player)
-    if name == "value":
-        default: Any = settings_of(part.player)[1].get("value", default_value(game))
+    if name == VALUE:
+        default: Any = settings_of(part.player)[1].get(VALUE, default_value(game))
     elif name == "budget":
         default = player_spec.budget
     else:

@@ -1,16 +1,17 @@
 """Compare studies: a table of matches on the same deals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import NamedTuple
 
+from agents.catalog import PlayerSpec
 from engine.errors import InputError
 from optimisers.optimiser import Candidate
-from studies.play.course import Course, course_of
 from studies.play.deals import CONFIRM, stream_seed
-from studies.play.jobs import Job, Opponents, Played
-from studies.play.rates import Rate, rate_over
+from studies.play.games import Games
+from studies.play.jobs import Job, Opponents
 from studies.play.setup import prepare_game
-from studies.search.plan import PORTION, check_players, opponents_of, setup_of
+from studies.play.standings import Course, Standing, course_of, standing
+from studies.search.plan import PORTION, opponents_of, players_of, setup_of
 from studies.search.store import GameStore
 from studies.spec.players import player_spec_of, with_values
 from studies.spec.study import Compare
@@ -19,8 +20,9 @@ from studies.spec.study import Compare
 class Match(NamedTuple):
     """One player against others."""
 
-    player: str
+    player: PlayerSpec
     opponents: Opponents
+    texts: tuple[str, str]  # player and opponents as the study has them
     row: str
     column: str
 
@@ -30,9 +32,7 @@ class Entry(NamedTuple):
 
     row: str
     column: str
-    rate: Rate
-    points: float
-    seats: list[Rate]  # the rate at each seat
+    standing: Standing
     course: Course
     calls: float | None  # forward-model calls per decision, where they are known: of who stands first in the match
 
@@ -52,15 +52,10 @@ class ComparisonPlan:
 
     def play(self, store: GameStore, on_games: Callable[[int], None]) -> list[Entry]:
         """Play all matches."""
-        jobs = [self._job(match, self.study.games) for match in self.matches]
-        futures = [
-            store.spread(
-                Candidate(i, {"player": job.player, "opponents": list(job.opponents.players)}),
-                job,
-                PORTION * self.n_players,
-            )
-            for i, job in enumerate(jobs)
-        ]
+        futures = []
+        for i, match in enumerate(self.matches):
+            owner = Candidate(i, dict(zip(("player", "opponents"), match.texts, strict=True)))
+            futures.append(store.spread(owner, self._job(match, self.study.games), PORTION * self.n_players))
         entries: list[Entry] = []
         for match, started in zip(self.matches, futures, strict=True):
             games = store.gather(started)
@@ -86,7 +81,7 @@ class ComparisonPlan:
 
     def _job(self, match: Match, games: int) -> Job:
         stream = stream_seed(self.study.seed, CONFIRM)
-        return Job(self.setup, match.player, match.opponents, stream, 0, games)
+        return Job(self.setup, match.player, match.opponents, stream, 0, games, self.n_players)
 
     def _name(self, text: str) -> str:
         return player_spec_of(self.setup.game, text).name
@@ -94,54 +89,50 @@ class ComparisonPlan:
     def _matches(self) -> list[Match]:
         """Who meets whom."""
         study, where, n = self.study, self.where, self.n_players
-        players, labels = self._entrants()
+        texts, labels = self._entrants()
+        players = players_of(texts, self.setup, f"{where}: {'ladder' if study.ladder else 'players'}")
         if study.opponents:
-            opponents = opponents_of(study.opponents, self.setup, where)
-            column = ", ".join(opponents.players)
-            return [Match(player, opponents, label, column) for player, label in zip(players, labels, strict=True)]
+            opponents, column = opponents_of(study.opponents, self.setup, where), ", ".join(study.opponents.players)
+            return [
+                Match(player, opponents, (text, column), label, column)
+                for player, text, label in zip(players, texts, labels, strict=True)
+            ]
         if study.form == "table":
             if len(players) != n:
                 raise InputError(f"{where}: players has {len(players)} entries; this table seats {n}")
-            return [Match(players[0], Opponents(tuple(players[1:])), labels[0], "the others")]
+            others = Opponents(players[1:])
+            return [Match(players[0], others, (texts[0], ", ".join(texts[1:])), labels[0], "the others")]
         pairs = [(i, j) for i in range(len(players)) for j in range(len(players)) if (i < j if n == 2 else i != j)]
-        return [Match(players[i], Opponents((players[j],) * (n - 1)), labels[i], labels[j]) for i, j in pairs]
+        return [
+            Match(
+                players[i],
+                Opponents((players[j],) * (n - 1)),
+                (texts[i], ", ".join([texts[j]] * (n - 1))),
+                labels[i],
+                labels[j],
+            )
+            for i, j in pairs
+        ]
 
     def _entrants(self) -> tuple[list[str], list[str]]:
-        """The players and what they are called, checked."""
-        ladder = self.study.ladder
-        if ladder:
-            players = [with_values(ladder.player, {ladder.knob: value}) for value in ladder.values]
-        else:
-            players = self.study.players
-        check_players(self.setup, tuple(players), f"{self.where}: {'ladder' if ladder else 'players'}")
-        return players, [str(value) for value in ladder.values] if ladder else [self._name(text) for text in players]
+        """The players and what they are called."""
+        if ladder := self.study.ladder:
+            texts = [with_values(ladder.player, {ladder.knob: value}) for value in ladder.values]
+            return texts, [str(value) for value in ladder.values]
+        return self.study.players, [self._name(text) for text in self.study.players]
 
-    def _entries(self, match: Match, games: Sequence[Played]) -> list[Entry]:
+    def _entries(self, match: Match, games: Games) -> list[Entry]:
         """The match's line; that of the other side too where there is just one."""
-        course, calls = course_of(games), sum(game.calls for game in games) / max(1, len(games))
+        course, calls = course_of(games), float(games["calls"].mean())
 
         def entry(row: str, column: str, player: int) -> Entry:
-            return Entry(row, column, *standing(games, player, self.n_players), course, calls if player == 0 else None)
+            found = standing(games, self.n_players, player)
+            return Entry(row, column, found, course, None if player else calls)
 
         entries = [entry(match.row, match.column, 0)]
         if self.study.form == "table":
-            names = map(self._name, match.opponents.players)
-            entries += [entry(name, "the others", i) for i, name in enumerate(names, 1)]
+            others = [player.name for player in match.opponents.players]
+            entries += [entry(name, "the others", i) for i, name in enumerate(others, 1)]
         elif self.study.form == "round-robin" and self.n_players == 2:
             entries.append(entry(match.column, match.row, 1))
         return entries
-
-
-def standing(games: Sequence[Played], player: int, n_players: int) -> tuple[Rate, float, list[Rate]]:
-    """Rate, mean points and rates by seat of the `player`-th at the table; the candidate is 0."""
-    blocks: dict[int, list[float]] = {}
-    by_seat: list[list[float]] = [[] for _ in range(n_players)]
-    points = 0.0
-    for game in games:
-        seat = (game.seat + player) % n_players
-        blocks.setdefault(game.seed, []).append(game.shares[seat])
-        by_seat[seat].append(game.shares[seat])
-        points += game.points[seat]
-    means = [sum(shares) / len(shares) for shares in blocks.values()]
-    seats = [rate_over(shares, len(shares)) for shares in by_seat]
-    return rate_over(means, len(games)), points / max(1, len(games)), seats

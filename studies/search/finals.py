@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from optimisers.optimiser import Candidate
 from studies.play.deals import CONFIRM, RACE, stream_seed
-from studies.play.jobs import Played
+from studies.play.games import Games, join, no_games
 from studies.play.racing import Race
 from studies.play.verdict import Difference
 from studies.search.plan import SearchPlan
@@ -23,7 +23,7 @@ class Finalist(NamedTuple):
     values: Values
     player: str  # as a person types it; for rules, the rules
     origin: str
-    games: list[Played]
+    games: Games
     place: int  # 1 is the winner
     finished: bool  # not dropped on the way
 
@@ -31,8 +31,8 @@ class Finalist(NamedTuple):
 class Confirmed(NamedTuple):
     """The champion and the default on the same fresh deals."""
 
-    champion: list[Played]
-    default: list[Played]
+    champion: Games
+    default: Games
     difference: Difference
 
 
@@ -44,7 +44,7 @@ def race(
     Where nothing can be compared deal by deal nobody drops out, and all play the same number of games.
     """
     runners = Race(range(len(entries)), plan.study.budget.race_error)
-    played: list[list[Played]] = [[] for _ in entries]
+    played = [no_games(plan.n_players) for _ in entries]
     stream = stream_seed(plan.study.seed, RACE)
     first = spent = 0
     while len(runners.running) > 1:
@@ -59,7 +59,7 @@ def race(
             futures[i] = store.spread(owner, plan.job(values, stream, first, first + step), LEG * plan.block)
         results = {i: store.gather(started) for i, started in futures.items()}
         for i, games in results.items():
-            played[i] += games
+            played[i] = join([played[i], games])
         first, spent = first + step, spent + step * len(results)
         runners.add({i: plan.measure.blocks(games) for i, games in results.items()})
         on_games(step * len(results))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from agents.catalog import WEIGHT, find_agent
+from agents.catalog import WEIGHT, PlayerSpec, find_agent
 from engine.errors import InputError
 from engine.expression import SIGNS, Expression, Op, number_text, weights
 from engine.game import Game
@@ -14,41 +14,54 @@ from engine.value import Value
 from optimisers.programming import Grammar
 from optimisers.space import Space, narrow
 from studies.search.candidate_space import CandidateSpace
-from studies.spec.players import player_spec_of, settings_of, with_values
+from studies.spec.players import VALUE, PlayerTemplate
 from studies.spec.study import EvolvedPart
 
 Values = Mapping[str, Any]
-VALUE = "value"  # the name under which a candidate has its formula
 GRID = 25  # points between the ends of a weight's range
 
 
-def value_of(game: Game, player: str) -> Value:
-    """What a player strives for, its weights filled in."""
-    value = player_spec_of(game.name, player).value
-    assert value is not None, player
-    return value
+class ValueSpace(CandidateSpace):
+    """A player of which the value function is searched."""
+
+    def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
+        template = PlayerTemplate(part.player, game)
+        if not find_agent(template.agent).valued:
+            raise InputError(f"{where}: {template.agent} strives for nothing, so it has no value function to evolve")
+        if VALUE in template.settings and part.value:
+            raise InputError(f"{where}: the value function is given twice, in player and in value")
+        if part.value:
+            template = PlayerTemplate(template.text({VALUE: part.value}), game)
+        self.name, self.template = template.agent, template
+
+    def settings(self, values: Values) -> Values:
+        """The player's settings that these values stand for."""
+        return values
+
+    def player(self, values: Values) -> PlayerSpec:
+        """The player that strives for this."""
+        return self.template.spec(self.settings(values))
+
+    def text(self, values: Values) -> str:
+        """The same as text."""
+        return self.template.text(self.settings(values))
+
+    def value(self, values: Values) -> Value:
+        """What it strives for."""
+        value = self.player(values).value
+        assert value is not None
+        return value
 
 
-def check_striving(part: EvolvedPart, where: str) -> None:
-    """Refuse a player that has no value function to evolve, or one that is already set."""
-    agent, settings = settings_of(part.player)
-    if not find_agent(agent).valued:
-        raise InputError(f"{where}: {agent} strives for nothing, so it has no value function to evolve")
-    if VALUE in settings and part.value:
-        raise InputError(f"{where}: the value function is given twice, in player and in value")
-
-
-class Weights(CandidateSpace):
+class Weights(ValueSpace):
     """The named weights of a formula."""
 
     def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
-        check_striving(part, where)
-        self.given = with_values(part.player, {VALUE: part.value} if part.value else {})
-        self.name, self.game = settings_of(part.player)[0], game
-        defaults = weights(value_of(game, self.given).expression)
+        super().__init__(part, game, where)
+        value = self.value({})
+        defaults = weights(value.expression)
         if not defaults:
-            strives = str(value_of(game, self.given))
-            raise InputError(f"{where}: there is no weight in {strives!r}; write one as {{name: default}}")
+            raise InputError(f"{where}: there is no weight in {str(value)!r}; write one as {{name: default}}")
         check_names(defaults, part.space, f"{where}: weights")
         searched = part.space or dict.fromkeys(defaults)
         knobs = (weight_knob(name, defaults[name], searched[name], part, where) for name in searched)
@@ -56,13 +69,9 @@ class Weights(CandidateSpace):
         self.domain = Space(tuple(knobs)).starting_at(tables_of(part, self.default), f"{where}: start")
         self.knobs: Space | None = self.domain
 
-    def player(self, values: Values) -> str:
-        """The player with these weights."""
-        return with_values(self.given, {WEIGHT + name: value for name, value in values.items()})
-
-    def value(self, values: Values) -> Value:
-        """The formula with these weights."""
-        return value_of(self.game, self.player(values))
+    def settings(self, values: Values) -> Values:
+        """The weights as a player's settings."""
+        return {WEIGHT + name: value for name, value in values.items()}
 
     def describe(self) -> list[str]:
         """The weights and their domains."""
@@ -85,30 +94,21 @@ def weight_knob(name: str, default: float, narrowing: Any, part: EvolvedPart, wh
     return narrow(knob, narrowing, f"{where}: weights")
 
 
-class Formula(CandidateSpace):
+class Formula(ValueSpace):
     """A formula over the game's features."""
 
     knobs: Space | None = None
 
     def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
-        check_striving(part, where)
-        self.name, self.given, self.game = settings_of(part.player)[0], part.player, game
+        super().__init__(part, game, where)
         check_names(dict.fromkeys(game.FEATURES), part.features, f"{where}: features")
         if part.value or part.space:
             raise InputError(f"{where}: value and space belong to weights; formulas to begin with go under start")
         if wrong := [text for text in part.start if not isinstance(text, str)]:
             raise InputError(f"{where}: start takes formulas as text, found {wrong[0]!r}")
         self.domain = Grammar(tuple(part.features or game.FEATURES), tuple(part.start), VALUE)
-        value = value_of(game, part.player)
+        value = self.value({})
         self.default: Values = {VALUE: value if value.change else value.expression}
-
-    def player(self, values: Values) -> str:
-        """The player that strives for this."""
-        return with_values(self.given, {VALUE: values[VALUE]})
-
-    def value(self, values: Values) -> Value:
-        """The formula."""
-        return value_of(self.game, self.player(values))
 
     def describe(self) -> list[str]:
         """What formulas are made of."""

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from studies.play.jobs import Played
+from studies.play.games import Games, join, no_games
 from studies.play.measure import Measure
 from studies.play.rates import Rate
 from studies.search.search import Trial
 
 Values = Mapping[str, Any]
 Key = tuple[tuple[str, Any], ...]
+FAR = 2**32  # deals: more than any search plays
 
 
 class TrialRow(NamedTuple):
@@ -35,14 +36,29 @@ class Tally:
 
     def __init__(self, values: Values) -> None:
         self.values = values
-        self.games: list[Played] = []
+        self.parts: list[Games] = []
+        self.n = 0
         self.total = self.lower_bound = 0.0
 
-    def add(self, trial: Trial, measure: Measure) -> None:
+    def add(self, search: int, trial: Trial, measure: Measure) -> None:
         """More games of it."""
-        self.games += trial.games
+        self.parts.append(trial.games if search == 1 else apart(trial.games, search, measure.block))
+        self.n += len(trial.games)
         self.total += len(trial.games) * trial.mean
-        self.lower_bound = measure.lower_bound(self.games, self.total)
+        self.lower_bound = measure.lower_bound(self)
+
+    @property
+    def games(self) -> Games:
+        """All of them."""
+        self.parts = [join(self.parts)]
+        return self.parts[0]
+
+
+def apart(games: Games, search: int, block: int) -> Games:
+    """Games of a later search under numbers of their own: each search has deals of its own."""
+    games = games.copy()
+    games["number"] += search * block * FAR
+    return games
 
 
 def key_of(values: Values) -> Key:
@@ -65,7 +81,7 @@ class History:
         """One more trial."""
         candidate = trial.candidate
         tally = self.tallies.setdefault(key_of(candidate.values), Tally(candidate.values))
-        tally.add(trial, self.measure)
+        tally.add(search, trial, self.measure)
         self.rows.append(TrialRow(search, candidate.id, candidate.values, len(trial.games), trial.mean, candidate.note))
         if self.best is None or tally.lower_bound > self.best.lower_bound:
             self.best = tally
@@ -74,7 +90,8 @@ class History:
         """The optimiser's choice after so many games; its rate and that of the best so far."""
         assert self.best is not None
         tally = self.tallies.get(key_of(values))
-        rate, best = self.measure.rate(tally.games if tally else ()), self.measure.rate(self.best.games)
+        known = tally.games if tally else no_games(2)
+        rate, best = self.measure.rate(known), self.measure.rate(self.best.games)
         if rate.games:
             self.chosen.append(Checkpoint(games, rate))
         self.bests.append(Checkpoint(games, best))

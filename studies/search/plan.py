@@ -1,10 +1,11 @@
 """A study that searches, with its names looked up: game, rules, players, space, optimisers. Errors are said here."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from agents.catalog import PlayerSpec
 from engine.catalog import find_game
 from engine.errors import InputError
 from optimisers.catalog import make
@@ -16,6 +17,7 @@ from studies.play.setup import GameSetup, prepare_game, seat_player
 from studies.search.candidate_space import CandidateSpace, Knobs
 from studies.search.formula_space import Formula, Weights
 from studies.search.rule_space import RuleParameters
+from studies.spec.players import player_spec_of
 from studies.spec.study import AnySearch, Design, Evolve, GamePart, OpponentsPart, Tune
 
 PORTION = 8  # blocks in one job of a long series
@@ -47,18 +49,18 @@ def opponents_of(part: OpponentsPart, setup: GameSetup, where: str) -> Opponents
         raise InputError(
             f"{where}: opponents has {len(part.seats)} players; {n_players} at the table take {n_players - 1} ({hint})"
         )
-    check_players(setup, (*part.seats, *part.pool, *part.mix), f"{where}: opponents")
-    if part.seats:
-        return Opponents(tuple(part.seats))
     weights = part.mix or dict.fromkeys(part.pool, 1.0)
-    return Opponents(tuple(weights), tuple(weights.values()))
+    players = players_of(tuple(weights) or part.players, setup, f"{where}: opponents")
+    return Opponents(players, tuple(weights.values()))
 
 
-def check_players(setup: GameSetup, texts: tuple[str, ...], where: str) -> None:
-    """Refuse a player that cannot sit down to this game."""
+def players_of(texts: Sequence[str], setup: GameSetup, where: str) -> tuple[PlayerSpec, ...]:
+    """The players that texts describe, checked: each can sit down to this game."""
     with placed(where):
-        for text in texts:
-            seat_player(prepare_game(setup), text)
+        players = tuple(player_spec_of(setup.game, text) for text in texts)
+        for player in players:
+            seat_player(prepare_game(setup), player)
+    return players
 
 
 class Parts(NamedTuple):
@@ -77,19 +79,23 @@ def parts_of(study: AnySearch, setup: GameSetup, where: str) -> Parts:
     n_players, candidate = prepare_game(setup).n_players, f"{where}: candidate"
     match study:
         case Design():
-            seats = seats_of(study.players, setup, where)
+            seats = (study.players,) * n_players if isinstance(study.players, str) else tuple(study.players)
+            if len(seats) != n_players:
+                raise InputError(f"{where}: players has {len(seats)} entries; this table seats {n_players}")
+            players = players_of(seats, setup, f"{where}: players")
             block = 1 if len(set(seats)) == 1 else n_players  # equal players would play every rotation alike
             with placed(candidate):
-                rules = RuleParameters(study.candidate, setup, seats[0], candidate)
+                rules = RuleParameters(study.candidate, setup, players[0], candidate)
             words = f"played by {', '.join(dict.fromkeys(seats))}"
-            return Parts(rules, Opponents(seats[1:]), Balance(study.aim), block, seats, words)
+            return Parts(rules, Opponents(players[1:]), Balance(study.aim, block), block, seats, words)
         case Tune() | Evolve():
             opponents = opponents_of(study.opponents, setup, where)
             with placed(candidate):
                 space = space_of(study, candidate)
-            check_players(setup, (space.player(space.default),), candidate)
-            words = f"against {', '.join(dict.fromkeys(opponents.players))}"
-            return Parts(space, opponents, Wins(n_players), n_players, opponents.players, words)
+                seat_player(prepare_game(setup), space.player(space.default))
+            others = study.opponents.players
+            words = f"against {', '.join(dict.fromkeys(others))}"
+            return Parts(space, opponents, Wins(n_players), n_players, others, words)
 
 
 def space_of(study: Tune | Evolve, where: str) -> CandidateSpace:
@@ -98,16 +104,6 @@ def space_of(study: Tune | Evolve, where: str) -> CandidateSpace:
     if isinstance(study, Tune):
         return Knobs(study.candidate, game, where)
     return (Weights if study.candidate.what == "weights" else Formula)(study.candidate, game, where)
-
-
-def seats_of(players: str | list[str], setup: GameSetup, where: str) -> tuple[str, ...]:
-    """Who plays at every seat, checked: one for all seats, or as many as there are."""
-    n_players = prepare_game(setup).n_players
-    seats = (players,) * n_players if isinstance(players, str) else tuple(players)
-    if len(seats) != n_players:
-        raise InputError(f"{where}: players has {len(seats)} entries; this table seats {n_players}")
-    check_players(setup, seats, f"{where}: players")
-    return seats
 
 
 class SearchPlan:
@@ -136,7 +132,7 @@ class SearchPlan:
     def job(self, values: Values, stream: int, first: int, last: int) -> Job:
         """Games of a candidate."""
         setup = self.space.setup(self.setup, values)
-        return Job(setup, self.space.player(values), self.opponents, stream, first, last, rotations=self.block)
+        return Job(setup, self.space.player(values), self.opponents, stream, first, last, self.block)
 
     def sample_jobs(self) -> list[Job]:
         """A few games that take as long as those of the study."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from agents.catalog import PlayerSpec
 from engine.errors import InputError
 from engine.space import Knob, plain, word
 from optimisers.space import Space, grid, space_of
@@ -22,7 +23,7 @@ class RuleParameters(CandidateSpace):
 
     name = "rules"
 
-    def __init__(self, part: RulesPart, setup: GameSetup, player: str, where: str) -> None:
+    def __init__(self, part: RulesPart, setup: GameSetup, player: PlayerSpec, where: str) -> None:
         self.base, self.seated = setup, player
         game, params, _, self.n_players = prepare_game(setup)
         if not part.tune and not part.space:
@@ -36,7 +37,7 @@ class RuleParameters(CandidateSpace):
         self.knobs: Space | None = self.domain
         self._check(where)
 
-    def player(self, values: Values) -> str:
+    def player(self, values: Values) -> PlayerSpec:
         """Who sits first: the same under all rules."""
         return self.seated
 

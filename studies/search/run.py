@@ -14,6 +14,7 @@ from studies.search.comparison import ComparisonPlan, Entry
 from studies.search.finals import Confirmed, Finalist, confirm, race
 from studies.search.folder import RunFolder
 from studies.search.history import History, Key, key_of
+from studies.search.ledger import SUFFIX, Ledger
 from studies.search.plan import SearchPlan
 from studies.search.search import Search, Trial
 from studies.search.store import GameStore
@@ -66,9 +67,9 @@ class RunContext(NamedTuple):
     stop: threading.Event
 
     @contextmanager
-    def open_store(self, name: str, block: int) -> Iterator[GameStore]:
+    def open_store(self, name: str, n_players: int, block: int) -> Iterator[GameStore]:
         """The games of one ledger."""
-        store = GameStore(self.folder / f"{name}.jsonl", self.farm, block, self.stop)
+        store = GameStore(self.farm, Ledger(self.folder / (name + SUFFIX), n_players, block), self.stop)
         try:
             yield store
         finally:
@@ -84,7 +85,7 @@ def search_and_prove(plan: SearchPlan, context: RunContext) -> Findings:
     """Independent searches one after the other, then one race of all their finalists, then the proof."""
     history = History(plan.measure)
     choices, entries = search_all(plan, context, history)
-    with context.open_store(FINALS, plan.block) as store:
+    with context.open_store(FINALS, plan.n_players, plan.block) as store:
 
         def on_games(games: int) -> None:
             context.progress.advance(games, store.new_games())
@@ -119,7 +120,7 @@ def search_all(
 def search_once(plan: SearchPlan, context: RunContext, number: int, history: History) -> list[Values]:
     """One independent search; the optimiser's choices, the last one first."""
     progress, offset = context.progress, number * plan.search_games
-    with context.open_store(f"search-{number + 1}", plan.block) as store:
+    with context.open_store(f"search-{number + 1}", plan.n_players, plan.block) as store:
 
         def on_trial(trial: Trial) -> None:
             history.tell(number + 1, trial)
@@ -150,7 +151,7 @@ def with_front(choices: list[Values], optimiser: Optimiser, most: int) -> list[V
 
 def play_matches(plan: ComparisonPlan, context: RunContext) -> list[Entry]:
     """All matches of a compare study."""
-    with context.open_store(MATCHES, plan.n_players) as store:
+    with context.open_store(MATCHES, plan.n_players, plan.n_players) as store:
         context.progress.enter("matches")
         return plan.play(store, lambda games: context.progress.advance(games, store.new_games()))
 

@@ -14,7 +14,8 @@ import numpy as np
 from engine.errors import InputError
 from optimisers.optimiser import Candidate
 from studies.play.deals import SEARCH, stream_seed
-from studies.play.jobs import Job, Opponents, Played, StopRule
+from studies.play.games import Games, payoffs
+from studies.play.jobs import Job, Opponents, StopRule
 from studies.search.plan import SearchPlan
 from studies.search.store import GameStore
 
@@ -27,7 +28,7 @@ class Trial(NamedTuple):
     """A candidate and its games."""
 
     candidate: Candidate
-    games: list[Played]
+    games: Games
     mean: float  # of what the optimiser is told
 
 
@@ -35,7 +36,7 @@ class InFlight(NamedTuple):
     """A candidate whose games are being played."""
 
     candidate: Candidate
-    futures: list[Future[list[Played]]]
+    futures: list[Future[Games]]
     incumbent: int  # the number of the one that it is compared with
 
 
@@ -43,7 +44,7 @@ class Incumbent(NamedTuple):
     """The best so far of an adaptive search, and its games on the deals that its challengers meet."""
 
     number: int
-    payoffs: tuple[float, ...]  # by block
+    payoffs: np.ndarray  # by block
 
 
 class Search:
@@ -129,11 +130,11 @@ class Search:
         if self.incumbent and oldest.incumbent == self.incumbent.number and self._beats(self.incumbent, games):
             self._replace_incumbent(oldest.candidate.values)
 
-    def _beats(self, incumbent: Incumbent, games: list[Played]) -> bool:
+    def _beats(self, incumbent: Incumbent, games: Games) -> bool:
         """Whether a candidate played all its games and won more than the incumbent did on the same deals."""
         if len(games) < self.plan.most_games:
             return False
-        return float(np.mean([game.payoff for game in games])) > float(np.mean(incumbent.payoffs))
+        return float(payoffs(games, self.plan.block).mean()) > float(np.mean(incumbent.payoffs))
 
     def _replace_incumbent(self, values: Values) -> None:
         """A new incumbent. It plays fresh deals, because those that it was chosen on were kind to it."""
@@ -143,7 +144,7 @@ class Search:
         job = plan.job(values, self.stream, first, first + plan.most_games)
         games = self.store.gather(self.store.spread(owner, job, plan.portion))
         self.spent += len(games)
-        self.incumbent = Incumbent(number, tuple(plan.measure.blocks(games)))
+        self.incumbent = Incumbent(number, plan.measure.blocks(games))
 
     def _choose(self) -> None:
         """Note the optimiser's choice so far."""

@@ -5,15 +5,16 @@ import queue
 import threading
 from collections.abc import Iterable
 from concurrent.futures import Future
-from itertools import groupby, pairwise
-from pathlib import Path
+from itertools import pairwise
 
-from optimisers.ledger import Block, Ledger
+import numpy as np
+
 from optimisers.optimiser import Candidate
 from studies.farm.local import Farm
-from studies.play.jobs import Job, Played, evaluate, recall
+from studies.play.games import Games, join
+from studies.play.jobs import Job, evaluate, recall
+from studies.search.ledger import Ledger
 
-FIGURES = ("number", "seed", "seat", "shares", "points", "decisions", "calls", "ended")  # of a game, beside its payoff
 POLL = 0.2  # seconds between two looks at whether to stop
 
 
@@ -22,15 +23,13 @@ class Stopped(Exception):  # noqa: N818  it is no error
 
 
 class GameStore:
-    """Plays jobs for the owners of a ledger (candidates of a search, finalists of a race, players of a match)."""
+    """Plays jobs for owners (candidates of a search, finalists of a race, players of a match) and keeps their games."""
 
-    def __init__(self, path: Path, farm: Farm, block: int, stop: threading.Event | None = None) -> None:
-        self.ledger = Ledger(path)
-        self.farm = farm
-        self.block = block  # games on one deal
-        self.running: dict[Future[list[Played]], tuple[int, Job]] = {}
-        self._finished: queue.SimpleQueue[Future[list[Played]]] = queue.SimpleQueue()
+    def __init__(self, farm: Farm, ledger: Ledger | None = None, stop: threading.Event | None = None) -> None:
+        self.farm, self.ledger = farm, ledger
         self.stop = stop or threading.Event()
+        self.running: dict[Future[Games], tuple[int, Job]] = {}
+        self._finished: queue.SimpleQueue[Future[Games]] = queue.SimpleQueue()
         self._new = 0
 
     def close(self) -> None:
@@ -39,23 +38,25 @@ class GameStore:
             future.cancel()
         while self.running:
             self._collect()
-        self.ledger.close()
+        if self.ledger:
+            self.ledger.close()
 
-    def start(self, owner: Candidate, job: Job) -> Future[list[Played]]:
+    def start(self, owner: Candidate, job: Job) -> Future[Games]:
         """Set the job going; its future may be done already."""
-        self.ledger.enter(owner)
-        known = self._known(owner.id, job)
-        job = job._replace(known=known)
-        if (done := recall(job)) is not None:
-            future: Future[list[Played]] = Future()
-            future.set_result(done)
-            return future
+        if self.ledger:
+            self.ledger.enter(owner, job.stream)
+            if len(known := self.ledger.known(owner.id, job.first, job.last)):
+                job = job._replace(known=known)
+                if (games := recall(job)) is not None:
+                    done: Future[Games] = Future()
+                    done.set_result(games)
+                    return done
         future = self.farm.submit(evaluate, job)
         self.running[future] = owner.id, job
         future.add_done_callback(self._finished.put)
         return future
 
-    def finish(self, future: Future[list[Played]]) -> list[Played]:
+    def finish(self, future: Future[Games]) -> Games:
         """The job's games; others that finish meanwhile are written down too."""
         while future in self.running:
             if self.stop.is_set():
@@ -63,62 +64,34 @@ class GameStore:
             self._collect()
         return future.result()
 
-    def spread(self, owner: Candidate, job: Job, portion: int) -> list[Future[list[Played]]]:
+    def spread(self, owner: Candidate, job: Job, portion: int) -> list[Future[Games]]:
         """A long job set going in portions that keep all workers busy."""
         cuts = [*range(job.first, job.last, portion), job.last]
-        parts = [job._replace(first=first, last=last) for first, last in pairwise(cuts)]
-        return [self.start(owner, part) for part in parts]
+        return [self.start(owner, job._replace(first=first, last=last)) for first, last in pairwise(cuts)]
 
-    def gather(self, futures: Iterable[Future[list[Played]]]) -> list[Played]:
+    def gather(self, futures: Iterable[Future[Games]]) -> Games:
         """The games of several jobs."""
-        return [game for future in futures for game in self.finish(future)]
+        return join([self.finish(future) for future in futures])
 
     def new_games(self) -> int:
         """How many were played since this was last asked; what the ledger knew took no time."""
         new, self._new = self._new, 0
         return new
 
-    def games_of(self, owner: int) -> list[Played]:
-        """Everything that was played for an owner, by number."""
-        blocks = sorted(self.ledger.blocks.get(owner, {}).items())
-        return [game for _, block in blocks for game in from_block(block)]
-
-    def _known(self, owner: int, job: Job) -> tuple[Played, ...]:
-        blocks = self.ledger.blocks.get(owner, {})
-        numbers = range(job.first // self.block, -(-job.last // self.block))
-        games = (game for number in numbers if number in blocks for game in from_block(blocks[number]))
-        return tuple(game for game in games if job.first <= game.number < job.last)
-
     def _collect(self) -> None:
-        done: list[Future[list[Played]]] = []
+        """Wait for a job to finish, and write down all that have."""
+        done: list[Future[Games]] = []
         with contextlib.suppress(queue.Empty):
             done.append(self._finished.get(timeout=POLL))
             while True:
                 done.append(self._finished.get_nowait())
+        played = []
         for future in done:
             owner, job = self.running.pop(future)
             if not future.cancelled() and future.exception() is None:
-                known = {game.number for game in job.known}
-                new = [game for game in future.result() if game.number not in known]
-                self.ledger.record(owner, to_blocks(new, self.block))
+                games = future.result()
+                new = games if job.known is None else games[~np.isin(games["number"], job.known["number"])]
+                played.append((owner, new))
                 self._new += len(new)
-
-
-def to_blocks(games: Iterable[Played], size: int) -> list[Block]:
-    """Games as the ledger keeps them: by block, figures as columns."""
-    blocks = []
-    for number, block in groupby(games, key=lambda game: game.number // size):
-        rows = list(block)
-        figures = {name: [getattr(row, name) for row in rows] for name in FIGURES}
-        blocks.append(Block(number, tuple(row.payoff for row in rows), figures))
-    return blocks
-
-
-def from_block(block: Block) -> list[Played]:
-    """A block's games as they were played."""
-    columns = [block.figures[name] for name in FIGURES]
-    rows = zip(block.payoffs, *columns, strict=True)
-    return [
-        Played(number, seed, seat, payoff, tuple(shares), tuple(points), tuple(decisions), calls, ended)
-        for payoff, number, seed, seat, shares, points, decisions, calls, ended in rows
-    ]
+        if self.ledger and played:
+            self.ledger.record(played)

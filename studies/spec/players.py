@@ -5,14 +5,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.catalog import PlayerSpec, parse_player
+from agents.catalog import PlayerSpec, find_agent, parse_player, player_spec
 from engine.catalog import find_game
 from engine.errors import InputError
+from engine.game import Game
 from engine.space import read_settings, word
-from engine.value import packed_value
+from engine.value import default_value, parse_value
 from studies.spec.study_file import read_table
 
 FILE = "@"
+VALUE = "value"  # the setting that says what a player strives for
 
 
 def written_out(text: str) -> str:
@@ -25,14 +27,6 @@ def written_out(text: str) -> str:
     return player
 
 
-def self_contained(text: str) -> str:
-    """The player without any file: what travels to a machine that has none of them."""
-    player = written_out(text)
-    value = read_settings(player, "player")[1].get("value", "")
-    whole = packed_value(value)
-    return player if whole == value else with_values(player, {"value": whole})
-
-
 def settings_of(text: str) -> tuple[str, dict[str, str]]:
     """The agent and what the text sets of it."""
     return read_settings(written_out(text), "player")
@@ -41,13 +35,41 @@ def settings_of(text: str) -> tuple[str, dict[str, str]]:
 def with_values(text: str, values: Mapping[str, Any]) -> str:
     """The player with more settings, which win over those that the text has."""
     agent, settings = settings_of(text)
-    merged = settings | {name: exact(value) for name, value in values.items()}
-    return agent + "".join(f"{',' if i else ':'}{name}={value}" for i, (name, value) in enumerate(merged.items()))
+    return player_text(agent, {**settings, **values})
+
+
+def player_text(agent: str, settings: Mapping[str, Any]) -> str:
+    """The player with these settings as text."""
+    return agent + "".join(f"{',' if i else ':'}{name}={exact(settings[name])}" for i, name in enumerate(settings))
 
 
 def exact(value: Any) -> str:
     """A value as text that reads back as the same value."""
     return repr(value) if isinstance(value, float) else word(value)
+
+
+class PlayerTemplate:
+    """A player whose settings are varied. Its text and its value function are read once."""
+
+    def __init__(self, text: str, game: Game) -> None:
+        self.agent, self.settings = settings_of(text)
+        self.game = game
+        valued = find_agent(self.agent).valued
+        self._values: dict[Any, Any] = {}  # value functions by their text
+        self._own = self.settings | ({VALUE: self.settings.get(VALUE, default_value(game))} if valued else {})
+
+    def text(self, values: Mapping[str, Any]) -> str:
+        """The player with these settings, as people write it."""
+        return player_text(self.agent, {**self.settings, **values})
+
+    def spec(self, values: Mapping[str, Any]) -> PlayerSpec:
+        """The player with these settings."""
+        settings = {**self._own, **values}
+        if isinstance(text := settings.get(VALUE), str):
+            if text not in self._values:
+                self._values[text] = parse_value(text, self.game)
+            settings[VALUE] = self._values[text]
+        return player_spec(self.agent, settings, self.game, self.text(values))
 
 
 @functools.lru_cache(maxsize=256)

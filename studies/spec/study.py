@@ -91,15 +91,19 @@ class OpponentsPart(Part):
             raise ValueError("takes a list of players, or exactly one of seats, pool and mix, not empty")
         return self
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All that may sit there."""
+        return tuple(self.seats or self.pool or self.mix)
+
     def __str__(self) -> str:
         """In a few words: equal ones are counted, many are only counted."""
         if len(self.seats) > 1 and len(set(self.seats)) == 1:
             return f"{len(self.seats)} times `{self.seats[0]}`"
-        others = list(self.seats or self.pool or self.mix)
-        listed = ", ".join(f"`{player}`" for player in others)
-        if self.seats or len(others) == 1:
+        listed = ", ".join(f"`{player}`" for player in self.players)
+        if self.seats or len(self.players) == 1:
             return listed
-        return f"opponents drawn from {listed if len(others) <= MOST_NAMED else f'{len(others)} players'}"
+        return f"opponents drawn from {listed if len(self.players) <= MOST_NAMED else f'{len(self.players)} players'}"
 
 
 class OptimiserPart(Part):

@@ -15,10 +15,9 @@ from engine.expression import Op, apply, constant, feature, features, net
 from engine.expression_parse import parse
 from engine.forward import SECTION_HEADER
 from engine.interpreter import FEATURES, NETWORKS, TOKENS, value
-from engine.network import LARGEST, packed, read_network, to_json, write_network
+from engine.network import LARGEST, read_network, to_json, write_network
 from engine.simplify import simplify
-from engine.space import read_settings
-from engine.value import Value, compile_value, evaluate, packed_value, parse_value
+from engine.value import Value, compile_value, evaluate, parse_value
 from tests.engine.networks import linear_network, make_network, networks, numpy_forward, plain_forward
 from tests.engine.tables import random_position
 
@@ -63,8 +62,7 @@ def test_networks_stand_inside_expressions_and_know_nothing_of_each_other(one, t
 
 @settings(max_examples=60, deadline=None)
 @given(networks(NAMES))
-def test_a_file_reads_back_as_the_same_network_and_so_does_a_packed_text(network):
-    assert read_network(packed(network)) == network
+def test_a_file_reads_back_as_the_same_network(network):
     assert type(network).model_validate_json(to_json(network)) == network
 
 
@@ -135,29 +133,12 @@ def test_simplification_does_not_look_into_networks(files):
     assert simplify(parse(f"{one}/{one}")) == constant(1)
 
 
-def test_packed_values_need_no_files(files, tmp_path, monkeypatch):
+def test_a_value_carries_its_networks_to_machines_without_the_file(files):
     game = GAMES["splendor"]
-    text = f'max(100*winloss, net( "{files}/one.json")) + net(\'{files}/two.json\', "out1")'
-    whole, alone = packed_value(text), packed_value(f"@{files}/one.json")
-    agent, settings = read_settings(f"greedy:value={whole},budget=3", "player")
-    assert (agent, settings) == ("greedy", {"value": whole, "budget": "3"})
-    before = [parse_value(given, game) for given in (text, f"@{files}/one.json")]
-    for file in files.glob("*.json"):
-        file.unlink()
-    after = [parse_value(given, game) for given in (whole, alone)]
-    for old, new in zip(before, after, strict=True):
-        assert np.array_equal(compile_value(old, game.FEATURES), compile_value(new, game.FEATURES))
-    assert packed_value(whole) == whole
-    assert packed_value("points + 3") == "points + 3"
-
-
-def test_a_large_network_may_be_written_out_where_a_long_expression_is_refused(tmp_path):
-    large = make_network(np.random.default_rng(1), GAMES["splendor"].FEATURES, (64, 1), ("relu", "linear"))
-    text = f'net("{packed(large)}")'
-    assert len(text) > 20_000
-    assert parse(text).network == large
-    with pytest.raises(InputError, match="characters; at most 20000"):
-        parse("1" + " + 1" * 6000)
+    value = parse_value(f"100*winloss + net('{files}/one.json')", game)
+    (files / "one.json").unlink()
+    again = pickle.loads(pickle.dumps(value))
+    assert np.array_equal(compile_value(value, game.FEATURES), compile_value(again, game.FEATURES))
 
 
 def changed(**changes):
@@ -216,8 +197,6 @@ def test_other_mistakes_are_refused_too(files):
         f"@{files}/two.json": "no output is named; it has out0, out1",
         f'net("{files}/two.json", "out7")': "unknown output 'out7'; did you mean out",
         "net(points)": 'it is net("file") or net("file", "output")',
-        'net("packed:abc")': "not a packed network, or one that was cut off",
-        f'net("{packed(read_network(str(files / "one.json")))[:-9]}")': "not a packed network, or one that was cut off",
     }.items():
         with pytest.raises(InputError) as refusal:
             parse_value(text, game)

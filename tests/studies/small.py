@@ -1,8 +1,8 @@
 """Tiny studies, and how to run them."""
 
 from studies.farm.local import LocalFarm
-from studies.run import Options, conduct
-from studies.search.folder import Folder, new_folder
+from studies.run import Options, resume_study
+from studies.search.folder import RunFolder, new_folder
 from studies.spec.study_file import check, override
 
 TUNED, OPPONENT = "random_search:om=nothing,ombs=0", "random"
@@ -29,7 +29,7 @@ def study_of(table, *sets):
     return check(override(table, sets), "test")
 
 
-def start(home, monkeypatch, table=TUNE, *sets) -> Folder:
+def start(home, monkeypatch, table=TUNE, *sets) -> RunFolder:
     """A study's folder, nothing played yet."""
     monkeypatch.setenv("BOTTEGA_HOME", str(home))
     return new_folder(study_of(table, *sets))
@@ -37,9 +37,9 @@ def start(home, monkeypatch, table=TUNE, *sets) -> Folder:
 
 def run(folder, workers=2, track=False, **options):
     """Run it to its end without a word; its result."""
-    done = conduct(folder, Options(lambda: LocalFarm(workers), quiet=True, track=track, **options))
+    done = resume_study(folder, Options(lambda: LocalFarm(workers), quiet=True, track=track, **options))
     assert done.tracking_failure is None, done.tracking_failure
-    return done.result
+    return done.data
 
 
 def ledger_lines(folder):

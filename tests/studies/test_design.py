@@ -9,8 +9,8 @@ import pytest
 from engine.errors import InputError
 from studies.play.balance import Balance, advantage, length, sample_of
 from studies.play.jobs import Played
-from studies.run import ready
 from studies.search.folder import RESULT
+from studies.search.run import plan_of
 from studies.spec.study import AimPart
 from studies.spec.study_file import load
 from studies.tracking import runs
@@ -218,7 +218,7 @@ def test_the_study_survives_the_way_through_its_file(tmp_path, monkeypatch):
 )
 def test_bad_input_is_refused_before_anything_is_played(sets, says):
     with pytest.raises(InputError, match=says) as error:
-        ready(study_of(DESIGN, *sets), "study.toml")
+        plan_of(study_of(DESIGN, *sets), "study.toml")
     assert "\n" not in str(error.value)
     assert str(error.value).startswith("study.toml: ")
 

@@ -2,7 +2,8 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from studies.play.jobs import Field, Job, Table, evaluate
+from studies.play.jobs import Job, Opponents, evaluate
+from studies.play.setup import GameSetup
 
 PLAYERS = [
     "mcts:budget=40",
@@ -16,8 +17,8 @@ PLAYERS = [
 
 
 def test_players_that_share_a_room_play_as_in_rooms_of_their_own():
-    table = Table("splendor", "", (("players", 2), ("end_points", 5)))
-    jobs = [Job(table, player, Field(("random",)), 7, 0, 4) for player in PLAYERS]
+    table = GameSetup("splendor", "", (("players", 2), ("end_points", 5)))
+    jobs = [Job(table, player, Opponents(("random",)), 7, 0, 4) for player in PLAYERS]
     with ThreadPoolExecutor(1) as one:
         shared = list(one.map(evaluate, jobs))
     alone = []

@@ -4,22 +4,21 @@ import json
 
 import numpy as np
 import pytest
+from studies.search.series import endings, play_series, standing
 
 from agents.catalog import AGENTS, parse_player
 from engine.catalog import GAMES
-from engine.space import knobs_of
-from studies.commands.strength import CLAIMS, Claim, rate_of, verdict
+from studies.commands.strength import Claim, claims_of, rate_of, verdict
 from studies.play.rates import Rate
-from studies.search.series import endings, play_series, standing, with_players
+from studies.play.setup import setup_for
 
 SPLENDOR = GAMES["splendor"]
 QUICK = ("splendor", "bmrh:l=1,n=10", "osla", "random", "--games", "7", "--budget", "20", "--set", "end_points=3")
 
 
 def small_series(workers, seed=1):
-    params = with_players(SPLENDOR, SPLENDOR.Params(end_points=3), 3)
     players = [parse_player(text, SPLENDOR, 20) for text in ("bmrh:l=1,n=10", "osla", "random")]
-    return play_series(SPLENDOR, params, players, 90, seed, workers)
+    return play_series(setup_for("splendor", "", {"end_points": 3}, 3), players, 90, seed, workers)
 
 
 def test_a_series_is_the_same_for_any_number_of_workers():
@@ -71,9 +70,8 @@ def test_replay_tells_the_game_that_match_played(bottega):
     code, out, _ = bottega("replay", *words, "--game", "1")
     assert code == 0
     last = out.strip().splitlines()[-1]
-    params = with_players(SPLENDOR, SPLENDOR.Params(end_points=3), 2)
     players = [parse_player(text, SPLENDOR, 20) for text in ("osla", "random")]
-    result = play_series(SPLENDOR, params, players, 2, 4).results[1]
+    result = play_series(setup_for("splendor", "", {"end_points": 3}, 2), players, 2, 4).results[1]
     assert last == f"won after {result.length} decisions; points: random {result.points[0]}, osla {result.points[1]}"
     moves = [line for line in out.splitlines() if "): " in line]
     assert len(moves) == result.length
@@ -85,7 +83,7 @@ def test_agents_prints_every_knob_with_default_and_space(bottega, agent, monkeyp
     monkeypatch.setenv("COLUMNS", "250")
     code, out, _ = bottega("agents", agent)
     assert code == 0
-    for knob in knobs_of(AGENTS[agent].Params).values():
+    for knob in AGENTS[agent].knobs().values():
         assert knob.name in out
         assert knob.doc in out
         assert str(knob.domain) in out
@@ -131,15 +129,16 @@ def test_a_verdict_says_what_the_interval_says():
 
 @pytest.mark.parametrize("number", [0, 2, 4, 6])
 def test_the_clearest_claims_hold_in_a_few_games(number):
-    claim = CLAIMS[number]
-    rate = rate_of(claim, 40, 3)
+    claim = claims_of(SPLENDOR)[number]
+    rate = rate_of(SPLENDOR, claim, 40, 3)
     assert rate.low > max(0.5, claim.bound)
 
 
 @pytest.mark.slow
-def test_all_claims_about_strength_hold():
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_all_claims_about_strength_hold(game):
     before = None
-    for claim in CLAIMS:
-        rate = rate_of(claim, 400, 1)
+    for claim in claims_of(game):
+        rate = rate_of(game, claim, 400, 1)
         assert verdict(claim, rate, before).startswith(("yes", "the first")), (claim, rate, before)
         before = rate

@@ -8,22 +8,21 @@ from concurrent.futures import Future
 import pytest
 
 from engine.jit import cache_home
-from engine.network import write_network
 from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut, for_travel
-from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Times
+from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Timeouts
 from studies.farm.local import WorkerLost
 from studies.farm.ray_worker import Worker
-from studies.play.jobs import Field, Job, Stop, Table, evaluate
-from tests.engine.networks import linear_network
+from studies.play.jobs import Job, Opponents, StopRule, evaluate
+from studies.play.setup import GameSetup
 from tests.studies.mishaps import DEADLY, deadly
 from tests.studies.small import OPPONENT
 
-TABLE = Table("splendor", "", (("players", 2), ("end_points", 3)))
-QUICK = Times(patience=0.3, famine=1.0, tick=0.05)
+SETUP = GameSetup("splendor", "", (("players", 2), ("end_points", 3)))
+QUICK = Timeouts(reply=0.3, no_worker=1.0, poll=0.05)
 
 
 def job(first, last, **changes):
-    return Job(TABLE, OPPONENT, Field((OPPONENT,)), 7, first, last)._replace(**changes)
+    return Job(SETUP, OPPONENT, Opponents((OPPONENT,)), 7, first, last)._replace(**changes)
 
 
 def backlog_of(calls, pace):
@@ -71,7 +70,7 @@ def dispatch():
 
     def replace(hand):
         lost.append(hand)
-        dispatch.hire(Thread())
+        dispatch.add_worker(Thread())
 
     dispatch = Dispatch(replace, QUICK)
     dispatch.lost = lost
@@ -116,7 +115,7 @@ def test_a_job_of_slow_games_is_cut_and_its_result_joined_in_order():
 
 
 def test_a_job_that_decides_on_the_way_stays_whole():
-    assert not cut(Call(evaluate, (job(0, 8, stop=Stop((0.5,) * 4, 1, 0.05)),)), 2)
+    assert not cut(Call(evaluate, (job(0, 8, stop=StopRule((0.5,) * 4, 1, 0.05)),)), 2)
 
 
 def test_parts_keep_what_is_known():
@@ -129,24 +128,14 @@ def test_parts_keep_what_is_known():
 def test_players_from_files_are_written_out_before_they_travel(tmp_path):
     champion = tmp_path / "champion.toml"
     champion.write_text('player = "osla:budget=5"')
-    sent = for_travel(job(0, 2, player=f"@{champion}", field=Field((f"@{champion}",))))
-    assert (sent.player, sent.field.players) == ("osla:budget=5", ("osla:budget=5",))
-
-
-def test_networks_travel_with_their_players(tmp_path):
-    write_network(linear_network({"points": 1, "cards": 2}), tmp_path / "net.json")
-    given = job(0, 2, player=f"greedy:value=@{tmp_path}/net.json", opponents=Field(("greedy:value=points + 2*cards",)))
-    sent, played = for_travel(given), evaluate(given)
-    (tmp_path / "net.json").unlink()
-    assert evaluate(pickle.loads(pickle.dumps(sent))) == played
-    assert for_travel(sent) == sent
-    assert sent.opponents == given.opponents  # what needs no file stays as it is
+    sent = for_travel(job(0, 2, player=f"@{champion}", opponents=Opponents((f"@{champion}",))))
+    assert (sent.player, sent.opponents.players) == ("osla:budget=5", ("osla:budget=5",))
 
 
 def test_results_come_home_and_workers_have_two_bundles_each(dispatch):
     hand = Thread()
     hand.may_answer.clear()
-    dispatch.hire(hand)
+    dispatch.add_worker(hand)
     futures = [submit(dispatch, evaluate, job(2 * i, 2 * i + 2)) for i in range(20)]
     assert len(hand.bundles) == DEPTH
     hand.may_answer.set()
@@ -155,7 +144,7 @@ def test_results_come_home_and_workers_have_two_bundles_each(dispatch):
 
 
 def test_an_error_in_a_job_is_its_own(dispatch):
-    dispatch.hire(Thread())
+    dispatch.add_worker(Thread())
     fine, wrong = submit(dispatch, len, "abc"), submit(dispatch, int, "x")
     assert fine.result(5) == 3
     with pytest.raises(ValueError, match="invalid literal"):
@@ -164,7 +153,7 @@ def test_an_error_in_a_job_is_its_own(dispatch):
 
 
 def test_a_game_that_kills_every_worker_is_found_and_named_with_its_seed(dispatch):
-    dispatch.hire(Thread())
+    dispatch.add_worker(Thread())
     futures = [submit(dispatch, deadly, job(4 * i, 4 * i + 4)) for i in range(8)]
     with pytest.raises(WorkerLost, match=rf"game {DEADLY} of stream 7 .* deal seed \d+\) cost {CRASHES} workers"):
         futures[DEADLY // 4].result(20)
@@ -174,7 +163,7 @@ def test_a_game_that_kills_every_worker_is_found_and_named_with_its_seed(dispatc
 
 
 def test_a_silent_worker_is_given_up_and_its_calls_played_by_others(dispatch):
-    dispatch.hire(Thread(silent=True))
+    dispatch.add_worker(Thread(silent=True))
     futures = [submit(dispatch, evaluate, job(2 * i, 2 * i + 2)) for i in range(6)]
     assert [future.result(10)[0].number for future in futures] == [0, 2, 4, 6, 8, 10]
     assert len(dispatch.lost) == 1
@@ -185,9 +174,9 @@ def test_a_slow_worker_that_answers_is_waited_for(dispatch):
     answer = Future()
     hand.send = lambda bundle: answer
     hand.ping = pong
-    dispatch.hire(hand)
+    dispatch.add_worker(hand)
     future = submit(dispatch, len, "abc")
-    time.sleep(5 * QUICK.patience)
+    time.sleep(5 * QUICK.reply)
     assert not dispatch.lost
     answer.set_result(pickle.dumps([(True, 3, 0.1)]))
     assert future.result(5) == 3
@@ -210,6 +199,6 @@ def test_what_is_cancelled_before_it_begins_is_not_played(dispatch):
     future = submit(dispatch, len, "abc")
     assert future.cancel()
     hand = Thread()
-    dispatch.hire(hand)
+    dispatch.add_worker(hand)
     assert submit(dispatch, len, "ab").result(5) == 2
     assert [call[1] for bundle in hand.bundles for call in bundle] == [("ab",)]

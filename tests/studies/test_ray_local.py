@@ -72,7 +72,7 @@ def test_nothing_listens_beyond_this_machine(farm):
 
 def test_jobs_run_and_the_user_sees_where(farm):
     assert farm.submit(mishaps.evaluate, job(0, 4)).result(60) == mishaps.evaluate(job(0, 4))
-    assert farm.crew == "1 worker on 1 node"
+    assert farm.status == "1 worker on 1 node"
     assert farm.dashboard.startswith("http://127.0.0.1:")
 
 

@@ -3,16 +3,16 @@
 import pytest
 
 from optimisers.space import grid
-from studies.play.jobs import prepare_game
+from studies.play.setup import prepare_game
 from studies.reproductions.measurement import Order
 from studies.reproductions.rinascimento import landscapes, tuning
-from studies.reproductions.rinascimento.setting import AGENTS, OSLA, RANDOM, TABLE
+from studies.reproductions.rinascimento.setting import AGENTS, OSLA, RANDOM, SETUP
 from studies.reproductions.rinascimento.tuning import OURS, THEIRS, Task
 from studies.spec.players import settings_of
 
 OF_ALL = {"om": ("nothing", "random", "osla"), "ombs": (0.005, 0.01, 0.02, 0.05, 0.1)}
 LENGTHS, SWITCH = (1, 2, 3, 5, 10, 20), (False, True)
-TABLE_VII = {
+SETUP_VII = {
     "BMRH": {
         "l": LENGTHS, "n": (20, 50, 100, 200), "usb": SWITCH, "mo": SWITCH, "ms": ("whole", "uniform", "decay"),
         "dcy": (0.5, 0.7, 0.8, 0.9),
@@ -29,13 +29,13 @@ TABLE_VII = {
 
 
 def order(folder, scale):
-    return Order(prepare_game(TABLE), scale, 1, folder, "test")
+    return Order(prepare_game(SETUP), scale, 1, folder, "test")
 
 
 @pytest.mark.parametrize("name", AGENTS)
 def test_the_spaces_are_those_of_table_vii(name):
     space = AGENTS[name].space
-    assert {knob.name: tuple(grid(knob)) for knob in space.knobs} == TABLE_VII[name] | OF_ALL
+    assert {knob.name: tuple(grid(knob)) for knob in space.knobs} == SETUP_VII[name] | OF_ALL
     assert space.starts == ()  # a search that begins at the paper's best configurations would show nothing
 
 
@@ -64,7 +64,7 @@ def test_a_search_repeats_and_recommends_a_point_of_the_space():
         assert found == tuning.search(task)
         agent, values = settings_of(found)
         assert (agent, values.pop("budget")) == ("srh", "1000")
-        assert set(values) <= set(TABLE_VII["SRH"]) | set(OF_ALL)
+        assert set(values) <= set(SETUP_VII["SRH"]) | set(OF_ALL)
 
 
 def test_searches_of_every_budget_become_rows_and_boxes(tmp_path, monkeypatch):

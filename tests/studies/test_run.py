@@ -109,7 +109,7 @@ def test_killed_at_random_moments_a_study_ends_as_if_nothing_had_happened(tmp_pa
 def test_ctrl_c_finishes_the_games_in_play_and_a_resume_goes_on(tmp_path, monkeypatch):
     expected = run(start(tmp_path / "undisturbed", monkeypatch))
     folder = start(tmp_path / "stopped", monkeypatch)
-    from studies.work import search
+    from studies.search import search
 
     real, asked = search.Search._tell_oldest, []
 

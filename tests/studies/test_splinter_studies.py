@@ -5,9 +5,9 @@ import json
 import pytest
 
 from engine.errors import InputError
-from studies.play.jobs import prepare_game
-from studies.run import ready
+from studies.play.setup import prepare_game
 from studies.search.plan import SearchPlan
+from studies.search.run import plan_of
 from studies.spec.short_forms import SPECS, compare_table, evolve_table, tune_table
 from studies.spec.study_file import load
 from tests.studies.small import ledger_lines, run, start, study_of
@@ -35,13 +35,13 @@ FILES = [*SPECS.glob("splinter/*.toml"), *SPECS.glob("*splinter*.toml")]
 @pytest.mark.parametrize("path", sorted(FILES), ids=lambda path: path.stem)
 def test_shipped_files_are_valid_and_vary_the_openings(path):
     study = load(path)
-    plan = ready(study, str(path))
-    assert prepare_game(plan.table).params.opening > 0
+    plan = plan_of(study, str(path))
+    assert prepare_game(plan.setup).params.opening > 0
 
 
 def test_the_league_begins_with_the_ten_printed_weight_vectors():
     plan = SearchPlan(load(SPECS / "splinter" / "weights-league.toml"), "test")
-    optimiser = plan.optimiser(0)
+    optimiser = plan.optimisers[0]
     first = optimiser.ask(10)
     assert {tuple(candidate.values[f"v{i}"] for i in range(1, 8)) for candidate in first} == PRINTED
     assert plan.search_games == 5 * 10 * 18

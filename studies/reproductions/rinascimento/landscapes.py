@@ -6,11 +6,10 @@ from functools import partial
 import numpy as np
 
 from studies.play.deals import CONFIRM, stream_seed
-from studies.play.jobs import Job, Opponents
-from studies.play.rates import rate_of
+from studies.play.jobs import Opponents
 from studies.report.plots import landscape
 from studies.reproductions.measurement import Measured, Measurement, Order
-from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, RANDOM, SETUP, Tuned, play_all
+from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, RANDOM, Tuned, job, play_all, win_rate
 from studies.reproductions.rows import Row
 from studies.spec.study import SourcePart
 
@@ -37,8 +36,8 @@ def sample(tuned: Tuned, opponents: Opponents, configurations: int, seed: int) -
     rng = np.random.default_rng(seed)
     players = [tuned.player(tuned.space.sample(rng)) for _ in range(configurations)]
     stream = stream_seed(seed, CONFIRM)
-    played = play_all([Job(SETUP, player, opponents, stream, 0, GAMES) for player in players])
-    return [rate_of(games).mean for games in played]
+    played = play_all([job(player, opponents, stream, 0, GAMES) for player in players])
+    return [win_rate(games) for games in played]
 
 
 def rows_for(name: str, rates: Sequence[float]) -> list[Row]:

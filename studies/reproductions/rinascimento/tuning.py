@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from agents.catalog import PlayerSpec
 from optimisers.catalog import make
 from optimisers.optimiser import Outcome
 from studies.farm.local import LocalFarm
 from studies.play.deals import CONFIRM, SEARCH, stream_seed
-from studies.play.jobs import Job, Opponents, evaluate
-from studies.play.rates import rate_of
+from studies.play.games import payoffs
+from studies.play.jobs import Opponents, evaluate
 from studies.report.plots import boxes
 from studies.reproductions.measurement import Measured, Measurement, Order
-from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, RANDOM, SETUP, Tuned
+from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, PLAYERS, RANDOM, Tuned, job, win_rate
 from studies.reproductions.rows import WIN_RATE, Row, mean_row
 from studies.spec.study import SourcePart
 
@@ -32,20 +33,20 @@ class Task(NamedTuple):
     seed: int
 
 
-def search(task: Task) -> str:
+def search(task: Task) -> PlayerSpec:
     """The player that one search recommends: single games, each a new deal or a new seat."""
     optimiser = make("ntbea", task.tuned.space, task.seed, task.budget, task.settings, 1)
     stream = stream_seed(task.seed, SEARCH)
     for number in range(task.budget):
         (candidate,) = optimiser.ask(1)
-        job = Job(SETUP, task.tuned.player(candidate.values), task.opponents, stream, number, number + 1)
-        optimiser.tell(candidate, Outcome([game.payoff for game in evaluate(job)]))
+        games = evaluate(job(task.tuned.player(candidate.values), task.opponents, stream, number, number + 1))
+        optimiser.tell(candidate, Outcome(payoffs(games, PLAYERS)))
     return task.tuned.player(optimiser.recommend().values)
 
 
 def true_rate(task: Task, truth: int, seed: int) -> float:
     """How often the found player wins on deals that no search saw."""
-    return rate_of(evaluate(Job(SETUP, search(task), task.opponents, stream_seed(seed, CONFIRM), 0, truth))).mean
+    return win_rate(evaluate(job(search(task), task.opponents, stream_seed(seed, CONFIRM), 0, truth)))
 
 
 def measure(opponents: Opponents, settings: Mapping[str, Any], repeats: int, title: str, order: Order) -> Measured:
