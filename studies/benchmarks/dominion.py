@@ -43,7 +43,7 @@ def run(console: Console) -> None:
         rules, states = game.prepare(game.Params(players=players, kingdom="first-game")), game.new_states(1)
         turns = big_money_games(rules, states, 0, GAMES_A_ROUND) / GAMES_A_ROUND
 
-        def a_round(rules=rules, states=states) -> int:
+        def a_round(rules: Any = rules, states: Any = states) -> int:
             big_money_games(rules, states, 0, GAMES_A_ROUND)
             return GAMES_A_ROUND
 
