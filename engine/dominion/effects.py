@@ -1,31 +1,34 @@
 """The effects of cards: a short text in a notation of its own, read once into instructions that machine.py plays.
 
-| text | meaning |
-|---|---|
-| `H D X P T` | hand, deck, discard pile, play area, trash |
-| `Y A L` | cards looked at; cards set aside; cards that this play has trashed and that may still be gained |
-| `H:Treasure` `H:Copper` | only cards of that type, or basic cards of that name |
-| `+2C +1A +1B +3$` | draw cards; Actions, Buys, coins; `+kC` as many as k |
-| `disc(H,n)!` `trash(H,n)!` `put(H,n)->D!` | choose n cards, as many as there are, and move them; n is a number, `all` or `\\|H\\|-3` |
-| `disc(H,0..4)` | a number of choice: none to 4 cards, or `0..all` |
-| `Y->X` | all of them, unasked; to the deck in an order of choice |
-| `pass(H,1)->LEFT!` | in `EACH{}`: cards change hands after all have chosen |
-| `gain(c<=4)!` `gain(c==c(x)+1)!` `gain(Treasure,c<=c(x)+3)->H!` `gain(Curse)!` | from the supply, to the discard pile unless it says where; without `!` if one likes; nothing if x is no card |
-| `reveal(D,2)` `look(D,1)` | cards of the deck to Y, for all to see or for their owner |
-| `dig(D,2,Treasure)->H` `dig(D,1,c>=3)->T` | reveal until so many are found; these go there, the others to Y |
-| `x=...` `k=...` | remember the (last) card or the number of cards |
-| `x=name` | name a card |
-| `trash(self)!` `show(H)` `play(x)` `immune` | |
-| `may{...}` `one{a\\|b}` `two{a\\|b\\|c}` | if one likes; one option; two different ones, picked before either is done |
-| `if cond {...} else {...}` `while cond {...}` | cond: `\\|H:Action\\|==0`, `k>=1`, `plays>=3`, `x:Action`, `x in Y`, `self in P`; several joined by `&` |
-| `each x in Y {...}` | for every different card of Y |
-| `ATK{} OTH{} EACH{} LEFT{}` | for each other player who is not immune; each other player; every player from me on; the next player |
-| `you ...` | in such a block: the player of the card decides or draws |
-| `TURN{c-1}` `TURN{Copper+1$}` | until the end of the turn every card costs less; every Copper pays more |
-| `REACT{...}` | what the card does when it is shown to an attack |
-| `VP(cards/10)` `VP(Duchy/1)` | points at the end, for every so many own cards |
-
+Zones: H hand, D deck, X discard pile, P play area, T trash, Y cards looked at, A cards set aside, L cards that this
+play has trashed and that may still be gained. `H:Treasure`, `H:Copper`: only cards of a type, or of a basic name.
 `|D|` counts the discard pile too, which becomes the deck when that is empty.
+
+    +2C  +1A  +1B  +3$  +kC           draw cards; Actions, Buys, coins; as many as k
+    disc(H,2)!  trash(H,|H|-3)!       choose so many cards, as far as there are, and move them
+    put(H,1)->D!  put(Y:Victory,all)->H!
+    disc(H,0..all)  trash(H,0..4)     a number of choice
+    Y->X                              all cards of a zone; to the deck in an order of choice
+    EACH{pass(H,1)->LEFT!}            cards change hands after all have chosen
+    gain(c<=4)!  gain(Silver)->D!     from the supply, to X unless it says where; without `!` if one likes
+    gain(Treasure,c<=c(x)+3)->H!      costs are current ones; nothing if x is no card
+    reveal(D,2)  look(D,1)            cards of the deck to Y, for all to see or for their owner
+    dig(D,2,Treasure)->H              reveal until so many are found; they go there, the others to Y
+    dig(D,1,c>=3)->T
+    x=trash(H,1)!  k=disc(H,0..all)   remember the last card or the number of cards
+    x=name  play(x)  trash(self)!     name a card; play a card; trash the card itself
+    show(H)  immune                   show the hand; the play does not touch the actor (in REACT)
+    TURN{c-1}  TURN{Copper+1$}        until the end of the turn cards cost less, Coppers pay more
+    may{...} else {...}               if one likes
+    one{a|b}  two{a|b|c}              options, picked before any is done
+    if k==1 {...} else {...}          or |H:Action|==0, plays>=3, x:Action, x in Y, self in P; joined by &
+    while |H|<=6 {...}
+    each x in Y {...}                 for every different card
+    ATK{...}  OTH{...}                for each other player who is not immune; for each other player
+    EACH{...}  LEFT{...}              for every player from me on; for the next player
+    you ...                           in such a block: the player of the card decides, or draws
+    REACT{...}                        what the card does when it is shown to an attack
+    VP(cards/10)  VP(Duchy/1)         points at the end, one for every so many cards
 """
 
 from typing import NamedTuple

@@ -6,7 +6,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from engine.dominion import content
-from engine.dominion.content import RECOMMENDED, Card
+from engine.dominion.content import Card
 from engine.dominion.instructions import BASIC, NO_CODE, Op, Type
 from engine.dominion.state import MOST_CODE, MOST_FRAMES, MOST_PLAYERS, RULES
 from engine.dominion.words import Row
@@ -60,8 +60,9 @@ PRESETS = {
     "base": Params(kingdom="base"),
     "intrigue": Params(kingdom="intrigue"),
     "thesis": Params(players=4, kingdom="base"),  # the games of Fenner (2014)
+    "first-game": Params(kingdom="first-game"),
     "six": Params(players=6),
-} | {name: Params(kingdom=name) for name in RECOMMENDED}
+}
 
 ODD_RULES = (
     {"players": 2, "kingdom": "deconstruction"},  # Throne Room, attacks, a reaction
@@ -132,8 +133,9 @@ def assemble(rules: np.record, cards: tuple[Card, ...]) -> None:
         attack = Type.ATTACK in card.types
         if card.effect.play or attack:
             rules.effect_at[i] = len(code)
-            code += [{"op": Op.WINDOW}] if attack else []
-            code += placed([{"op": Op.NUMBERS}], 0) + placed(card.effect.play, len(code) + 1)
+            begin: list[Row] = [{"op": Op.WINDOW}, {"op": Op.NUMBERS}]
+            code += begin if attack else begin[1:]
+            code += placed(card.effect.play, len(code))
         if card.effect.reaction:
             rules.reaction_at[i] = len(code)
             code += placed(card.effect.reaction, len(code))
@@ -146,8 +148,7 @@ def assemble(rules: np.record, cards: tuple[Card, ...]) -> None:
 
 def placed(rows: list[Row], first: int) -> list[Row]:
     """Instructions with their jumps counted from the beginning of the table, and an end."""
-    end = [] if rows and rows[0]["op"] == Op.NUMBERS else [{"op": Op.END}]
-    return [row | {"jump": row["jump"] + first} if "jump" in row else row for row in rows] + end
+    return [*(row | {"jump": row["jump"] + first} if "jump" in row else row for row in rows), {"op": Op.END}]
 
 
 def check(params: Params, rules: np.record, pool: list[Card]) -> None:
