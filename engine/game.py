@@ -121,7 +121,8 @@ def verb(stub, *otherwise, hot=False):
         return getattr(VERBS[state.dtype], name, *otherwise)(rules, state, *args)
 
     def find(state):
-        return verb_of(getattr(VERBS[state], name, *otherwise), hot) if state in VERBS else None
+        rule = getattr(VERBS.get(state), name, *otherwise or (None,))
+        return rule and verb_of(rule, hot)
 
     FINDERS.append(find)
     call.__name__ = call.__qualname__ = name

@@ -79,7 +79,8 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 LEAN = {"_nrt": False}  # no counting of references, which makes handing over an array cost as much as a move
 # Whether a function becomes a part of its callers is always said: where it is not, numba takes it from whichever caller
 # happens to be compiled first, and with it the size and the speed of the code.
-INLINE, NOT_INLINE = {"forceinline": True}, {"forceinline": False}
+INLINE: Any = {"forceinline": True}
+NOT_INLINE = {"forceinline": False}
 
 
 def jit(function):

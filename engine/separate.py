@@ -27,7 +27,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numpy as np
-from numba.core import caching, cgutils, codegen, compiler, config, serialize, sigutils, types
+from numba.core import caching, cgutils, codegen, compiler, config, serialize, sigutils, targetconfig, types
 from numba.core.base import OverloadSelector
 from numba.core.compiler_lock import require_global_compiler_lock
 from numba.core.environment import lookup_environment
@@ -41,13 +41,14 @@ NEVER, ALWAYS = -1.0, math.inf  # limits: a part of its callers never, always
 SMALL = 100.0  # lines of LLVM code, the limit where nothing else is said
 PREFIX = "bottega."  # of the names by which compiled code calls
 VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
+SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")  # numba's, from environment
 VERBS: dict[Any, ModuleType] = {}  # state type (numpy's and numba's) -> the module with the game's verbs
 
 
 # Libraries: what numba calls the code of one function
 
 
-class Missing(Exception):  # noqa: N818  (numba is told to compile instead)
+class MissingError(Exception):
     """Code that is called by a name which nothing in this process has."""
 
 
@@ -131,7 +132,7 @@ def demand(names):
     """LLVM ends the process over a name that is nowhere defined; so ask first."""
     for name in names:
         if llvm.address_of_symbol(name) is None:
-            raise Missing(name)
+            raise MissingError(name)
 
 
 def names_called(module):
@@ -145,14 +146,30 @@ def defined(module):
     return {value.name for value in values if not value.is_declaration}
 
 
-def set_env(self, name, environment, original=codegen.JITCPUCodegen.set_env):
+numba_set_env = codegen.JITCPUCodegen.set_env
+numba_values = targetconfig.TargetConfig.values
+
+
+def set_env(self, name, environment):
     """As numba's own, but a part has no address to set it at."""
     if self._engine.is_symbol_defined(name):
-        original(self, name, environment)
+        numba_set_env(self, name, environment)
+
+
+@functools.cache
+def defaults(kind):
+    """The values of compile options that nobody has set."""
+    return {name: option.default for name, option in kind.options.items()}
+
+
+def values(self):
+    """As numba's own, which looks up every option by itself, a million times for an agent."""
+    return defaults(type(self)) | self._values
 
 
 codegen.JITCPUCodegen._library_class = Library
 codegen.JITCPUCodegen.set_env = set_env  # type: ignore[method-assign]
+targetconfig.TargetConfig.values = values  # type: ignore[method-assign]
 
 
 def pipeline(limit):
@@ -185,6 +202,20 @@ def classes_in(kind):
         yield kind
 
 
+CHECK = 32  # bytes of a checksum
+
+
+def checksum(data):
+    """What a file begins with, by which a damaged one is known."""
+    return hashlib.sha256(data).digest()
+
+
+@functools.cache
+def initialise(target_context):
+    """What must be before anything is loaded into a process."""
+    target_context.refresh()
+
+
 class Kept(caching._Cache):
     """A function's compiled code on disk, one file for each specialisation.
 
@@ -213,7 +244,9 @@ class Kept(caching._Cache):
         source = sources.hash_of(frozenset().union(*map(sources.reach, files)))
         bound = serialize.dumps(tuple(cell.cell_contents for cell in cells)) if cells else b""
         depends = (self.face, *map(str, args), classes, code.co_code, bound)
-        digest = hashlib.sha256(repr((depends, VERSIONS, target.magic_tuple(), config.BOUNDSCHECK)).encode())
+        config.reload_config()  # as numba does before it compiles
+        settings = [str(getattr(config, name)) for name in SETTINGS]
+        digest = hashlib.sha256(repr((depends, settings, VERSIONS, target.magic_tuple())).encode())
         where = "+".join((self.function.__module__, *sorted(games)))
         what = f"{self.function.__qualname__}.{code.co_firstlineno}.{digest.hexdigest()[:24]}"
         return f"{where}-{source}", what
@@ -224,12 +257,14 @@ class Kept(caching._Cache):
         return self.folder(folder) / name
 
     def load_overload(self, sig, target_context):
-        target_context.refresh()
+        initialise(target_context)
         try:
-            payload = pickle.loads(self.path(sig, target_context.codegen()).read_bytes())
-            return compiler.CompileResult._rebuild(target_context, *payload)
-        except (OSError, Missing):
-            return None
+            data = self.path(sig, target_context.codegen()).read_bytes()
+            if data[:CHECK] == checksum(data[CHECK:]):
+                return compiler.CompileResult._rebuild(target_context, *pickle.loads(data[CHECK:]))
+        except (OSError, MissingError):
+            pass
+        return None
 
     def save_overload(self, sig, data):
         if data.lifted or data.library.has_dynamic_globals:
@@ -239,7 +274,8 @@ class Kept(caching._Cache):
         new = path.with_name(uuid.uuid4().hex)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            new.write_bytes(serialize.dumps(data._reduce()))
+            payload = serialize.dumps(data._reduce())
+            new.write_bytes(checksum(payload) + payload)
             new.replace(path)
         except OSError:  # nowhere to write: it will be compiled again
             new.unlink(missing_ok=True)

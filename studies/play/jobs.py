@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from agents.catalog import PlayerSpec
-from agents.room import Room
 from engine.match import Player, play
+from engine.workspace import Room
 from studies.play.deals import draw_opponents, fixtures
 from studies.play.games import Games, block_payoffs, from_results, game_dtype
 from studies.play.racing import first_proof

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from agents.catalog import PlayerSpec, make_player
-from agents.room import Room
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
 from engine.match import Player
+from engine.workspace import Room
 from studies.spec.rules import rule_params
 
 

@@ -54,15 +54,15 @@ class Knobs(CandidateSpace):
     def __init__(self, part: CandidatePart, game: Game, where: str) -> None:
         self.template = PlayerTemplate(part.player, game)
         self.name = self.template.agent
-        Params = find_agent(self.name).Params
-        fixed = {name: value for name, value in self.template.settings.items() if name in Params._fields}
+        knobs = find_agent(self.name).knobs(game)
+        fixed = {name: value for name, value in self.template.settings.items() if name in knobs}
         searched = {name: part.space.get(name) for name in (*part.tune, *part.space)}
         own = {name: narrowing for name, narrowing in searched.items() if not is_common(name)}
         common = [common_knob(name, part, game, where) for name in searched if is_common(name)]
         if searched and not own:
             self.domain = Space(tuple(common), fixed)
         else:
-            self.domain = space_of(Params, own or None, fixed, where) + Space(tuple(common))
+            self.domain = space_of(knobs, own or None, fixed, where) + Space(tuple(common))
         if not self.domain.knobs:
             raise InputError(f"{where}: {part.player} has no knob to tune")
         self.default: Values = self.domain.default()

@@ -1,6 +1,7 @@
 """Value functions as what a study searches over: the weights of a given formula, or the formula itself."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from agents.catalog import WEIGHT, PlayerSpec, find_agent
@@ -126,7 +127,7 @@ def as_branch(tree: Expression) -> Branch:
     match tree.op:
         case Op.CONST:
             label = number_text(tree.number)
-        case Op.FEATURE:
+        case Op.FEATURE | Op.NET:
             label = tree.name
         case Op.WEIGHT:
             label = f"{tree.name}: {number_text(tree.number)}"
@@ -145,4 +146,4 @@ def fill_in(tree: Expression) -> Expression:
     """The formula with its weights as plain numbers."""
     if tree.op == Op.WEIGHT:
         return Expression(Op.CONST, number=tree.number)
-    return Expression(tree.op, tuple(fill_in(arg) for arg in tree.args), tree.name, tree.number)
+    return replace(tree, args=tuple(fill_in(arg) for arg in tree.args))

@@ -9,7 +9,7 @@ from agents.catalog import PlayerSpec, find_agent, parse_player, player_spec
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
-from engine.space import cast, knobs_of, read_settings, word
+from engine.space import cast, read_settings, word
 from engine.value import default_value, parse_value
 from studies.spec.study_file import read_table
 
@@ -58,7 +58,7 @@ class PlayerTemplate:
         self.agent, self.settings = settings_of(text)
         self.game = game
         agent = find_agent(self.agent)
-        self.knobs = knobs_of(agent.Params)
+        self.knobs = agent.knobs(game)
         self._own = self.settings | ({VALUE: self.settings.get(VALUE, default_value(game))} if agent.valued else {})
         self._cast = functools.cache(lambda name, value: cast(self.knobs[name], value, f"player {self.agent}"))
         self._parse = functools.cache(lambda text: parse_value(text, game))

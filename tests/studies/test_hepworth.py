@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from agents.buy_seeker import MOST_TARGETS
-from agents.planner import GENES
+from agents.planner import Memory
+from agents.splendor.buy_seeker import MOST_TARGETS
 from engine.game import legal, step
 from engine.interpreter import value
+from engine.memory import memory_of
 from studies.play.setup import prepare_game, seat_player
 from studies.reproductions.hepworth import best_moves, crossover, fitness, move_kinds, populations
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
@@ -85,7 +86,7 @@ def played(rules, state, action, mover, program):
 
 def test_plans_are_different_by_their_first_five_cards_in_the_newest_generation(order):
     workspace = seat_player(order.prepared, player_spec_of("splendor", "buy_order:population=4")).workspace
-    genes = workspace.ints[GENES : GENES + 4 * MOST_TARGETS].reshape(4, MOST_TARGETS)
+    genes = memory_of(Memory, workspace).genes.reshape(4, MOST_TARGETS)
     genes[:] = 0
     assert crossover.different(workspace, 4) == 1
     genes[:, :6] = [[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 7], [1, 2, 3, 4, 6, 5], [2, 1, 3, 4, 5, 6]]

@@ -7,7 +7,6 @@ import pytest
 
 from agents.catalog import AGENTS, parse_player
 from engine.catalog import GAMES
-from engine.space import knobs_of
 from studies.commands.strength import Claim, claims_of, rate_of, verdict
 from studies.play.games import lengths, seat_of
 from studies.play.rates import Rate
@@ -88,7 +87,7 @@ def test_agents_prints_every_knob_with_default_and_space(bottega, agent, monkeyp
     monkeypatch.setenv("COLUMNS", "250")
     code, out, _ = bottega("agents", agent)
     assert code == 0
-    for knob in knobs_of(AGENTS[agent].Params).values():
+    for knob in AGENTS[agent].knobs().values():
         assert knob.name in out
         assert knob.doc in out
         assert str(knob.domain) in out

@@ -7,10 +7,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from agents.lookahead import FLOATS, ROOT
+from agents.lookahead import ROOT
+from agents.planner import Memory
 from agents.random_search import random_line
 from engine.game import determinize
 from engine.match import Player
+from engine.memory import memory_of
 from engine.workspace import open_budget
 from studies.play.setup import seat_player
 from studies.report.plots import BLUE, GREEN, ORANGE, PINK, save, tidy
@@ -82,7 +84,7 @@ def generation_scores(rules: np.record, state: np.record, watcher: Player) -> np
     workspace.rng[0] = 1 + int(state.turn)
     open_budget(workspace.budget[0])
     watcher.act(rules, state, workspace)
-    return workspace.floats[FLOATS : FLOATS + POPULATION].copy()
+    return memory_of(Memory, workspace).scores[:POPULATION].copy()
 
 
 def draw(order: Order, found: dict[str, Scores]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from agents.catalog import PlayerSpec, find_agent
+from engine.catalog import find_game
 from optimisers.space import Space, space_of
 from studies.farm.local import LocalFarm
 from studies.play.games import Games
@@ -32,7 +33,7 @@ class Tuned(NamedTuple):
     @property
     def space(self) -> Space:
         """Without a point to start from: the agents' defaults are what the paper found."""
-        return space_of(find_agent(settings_of(self.text)[0]).Params, self.knobs)
+        return space_of(find_agent(settings_of(self.text)[0]).knobs(find_game(GAME.name)), self.knobs)
 
     def player(self, values: Any) -> PlayerSpec:
         """The player with these values."""
