@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
@@ -15,11 +16,14 @@ from optimisers.optimiser import Candidate
 from studies.benchmarks.farm import SEARCH
 from studies.benchmarks.parts.farm_simulation import Costs, Load, Run, simulate
 from studies.farm.local import open_farm
-from studies.play.jobs import Job, Opponents, Played
+from studies.play.games import Games, game_dtype
+from studies.play.jobs import Job, Opponents
 from studies.play.setup import GameSetup
+from studies.search.ledger import Ledger
 from studies.search.plan import SearchPlan
 from studies.search.search import CHECKPOINTS, Search
 from studies.search.store import GameStore
+from studies.spec.players import player_spec_of
 from studies.spec.study import Tune
 from studies.spec.study_file import check
 
@@ -35,11 +39,12 @@ class Instant:
 
     workers, status, dashboard = 1, "", ""
 
-    def submit(self, _: Any, job: Job) -> Future[list[Played]]:
+    def submit(self, _: Any, job: Job) -> Future[Games]:
         """Done."""
-        future: Future[list[Played]] = Future()
-        numbers = range(job.first, job.last)
-        future.set_result([Played(i, i, i % 2, i % 3 / 2, (0.5, 0.5), (9, 9), (30, 30), 5, 1) for i in numbers])
+        future: Future[Games] = Future()
+        games = np.zeros(job.last - job.first, game_dtype(2))
+        games["number"], games["winners"] = np.arange(job.first, job.last), 1
+        future.set_result(games)
         return future
 
     def close(self, *, cancel: bool = False) -> None:
@@ -52,8 +57,9 @@ def nothing(*_: Any) -> None:
 
 def ledger_costs(folder: Path, games: int) -> float:
     """Seconds per job of so many games: handed out, taken in, written down."""
-    store = GameStore(folder / f"ledger-{games}.jsonl", Instant(), 2)
-    job = Job(GameSetup("splendor", "", (("players", 2),)), "random", Opponents(("random",)), 7, 0, games)
+    store = GameStore(Instant(), Ledger(folder / f"ledger-{games}.ledger", 2, 2))
+    player = player_spec_of("splendor", "random")
+    job = Job(GameSetup("splendor", "", (("players", 2),)), player, Opponents((player,)), 7, 0, games, 2)
     spent = []
     for number in range(JOBS):
         started = time.process_time()
@@ -69,7 +75,7 @@ def candidate_costs(folder: Path, candidates: int) -> float:
     study = check({**table, "budget": {"games": candidates * JOB, "race": 0.0, "confirm": 4}}, "bench")
     assert isinstance(study, Tune)
     plan = SearchPlan(study, "bench")
-    store = GameStore(folder / f"search-{candidates}.jsonl", Instant(), 2)
+    store = GameStore(Instant(), Ledger(folder / f"search-{candidates}.ledger", 2, 2))
     search = Search(plan, 0, store, nothing, nothing)
     started = time.process_time()
     search.run()

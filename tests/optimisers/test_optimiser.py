@@ -65,6 +65,30 @@ def test_stopped_and_resumed_gives_the_same_sequence(name, in_flight):
 
 
 @pytest.mark.parametrize("name", READY)
+def test_finalists_are_the_best_of_the_model_and_what_was_given(name):
+    space = space_for(name)
+    if isinstance(space, Grammar):
+        space = Grammar(space.features, ("points - lead", "gems*lead"))
+    else:
+        space = space.starting_at([space.default(), space.sample(np.random.default_rng(1))])
+    optimiser = make(name, space, 7, BUDGET, {"population": 5} if name == "league" else None)
+    with pytest.raises(InputError, match="no outcome has been told"):
+        optimiser.finalists(3)
+    for _ in range(30):
+        (candidate,) = optimiser.ask()
+        optimiser.tell(candidate, play(candidate))
+    finalists = optimiser.finalists(3)
+    values = [candidate.values for candidate in finalists]
+    assert finalists[0] == optimiser.recommend()
+    assert all(point not in values[:i] for i, point in enumerate(values))
+    assert all(given in values for given in optimiser.starts)
+    assert len(optimiser.starts) == 2
+    assert 3 <= len(values) <= 5
+    asked = [optimiser.candidates[candidate.id].values for candidate in finalists if candidate.id >= 0]
+    assert asked == [candidate.values for candidate in finalists if candidate.id >= 0]
+
+
+@pytest.mark.parametrize("name", READY)
 def test_another_seed_searches_elsewhere(name):
     firsts = [make(name, space_for(name), seed, BUDGET).ask(8) for seed in (1, 2)]
     assert [c.values for c in firsts[0]] != [c.values for c in firsts[1]]
