@@ -39,7 +39,7 @@ QUICK = {  # random players under rules that differ in nothing which a game meet
     "name": "bench-quick",
     "game": {"name": "splendor", "players": 2},
     "players": "random",
-    "candidate": {"space": {"decision_limit": {"low": 2000, "high": 5000}}},
+    "candidate": {"space": {"decision_limit": {"low": 2000, "high": 5000, "resolution": 1000}}},
     "evaluation": {"games": 1000, "in_flight": 8},
     "budget": {"games": 200_000, "race": 0.0, "confirm": 4},
 }

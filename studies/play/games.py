@@ -90,8 +90,8 @@ def deals_of(games: Games, block: int) -> tuple[np.ndarray, np.ndarray]:
     deals = games["number"] // block
     new = np.diff(deals, prepend=deals[:1])
     if (new >= 0).all():  # they came in order, as they do unless equal candidates were asked for again
-        number = np.cumsum(new > 0)
-        return number, np.bincount(number)
+        ordered = np.cumsum(new > 0)
+        return ordered, np.bincount(ordered)
     _, first, deal, counts = np.unique(deals, return_index=True, return_inverse=True, return_counts=True)
     order = np.argsort(first)
     return np.argsort(order)[deal], counts[order]

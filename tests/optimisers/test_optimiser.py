@@ -5,11 +5,11 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
+from optimisers.ledger import Ledger
 
 from engine.errors import InputError
 from engine.expression_parse import parse
 from optimisers.catalog import OPTIMISERS, make
-from optimisers.ledger import Ledger
 from optimisers.optimiser import Candidate, Outcome
 from optimisers.programming import Grammar
 from optimisers.space import space_of
