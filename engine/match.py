@@ -114,8 +114,8 @@ def weight_of(budget, decisions, tick):
 
 
 @jit_inline
-def decide(rules, state, act, workspace, tick, result):
-    """Let the player to move decide; True if the decision stands."""
+def think(rules, state, act, workspace, result, tick):
+    """What the player to move, who is this one, decides; noted how long it took, and a fault if it overspent."""
     seat, budget = state.to_move, workspace.budget[OWN]
     weight = weight_of(budget, result.decisions[seat], tick)
     start = clock(budget) if weight > 0 else 0
@@ -123,28 +123,37 @@ def decide(rules, state, act, workspace, tick, result):
     action = act(rules, state, workspace)
     if weight > 0:
         result.nanoseconds[seat] += weight * (clock(budget) - start)
-    result.decisions[seat] += 1
-    result.action = action
-    if budget.refused == 0 and allows(rules, state, action):
-        return True
-    result.culprit, result.fault = seat, OVERSPENT if budget.refused > 0 else ILLEGAL
-    return False
+    if budget.refused > 0:
+        result.fault = OVERSPENT
+    return action
 
 
-def ask(player, rules, state, acts, workspaces, tick, result):
-    """Let the player of that number decide."""
-    return decide(rules, state, acts[player], workspaces[player], tick, result)
+def ask(player, rules, state, acts, workspaces, result, tick):
+    """What the player of that number decides."""
+    return think(rules, state, acts[player], workspaces[player], result, tick)
 
 
 @overload(ask, jit_options=LEAN | INLINE)
-def _ask(player, rules, state, acts, workspaces, tick, result):
-    """A call for each: to pick a player by its number, numba would copy the Workspaces of all at every decision."""
-    call = "decide(rules, state, acts[{0}], workspaces[{0}], tick, result)"
+def _ask(player, rules, state, acts, workspaces, result, tick):
+    """A call for each: to pick one by its number, numba would copy the Workspaces of all at every decision."""
+    call = "think(rules, state, acts[{0}], workspaces[{0}], result, tick)"
     cases = [f"    if player == {i}: return {call.format(i)}" for i in range(len(acts) - 1)]
-    lines = ["def pick(player, rules, state, acts, workspaces, tick, result):", *cases, f"    return {call.format(-1)}"]
-    space = {"decide": decide}
+    lines = ["def pick(player, rules, state, acts, workspaces, result, tick):", *cases, f"    return {call.format(-1)}"]
+    space = {"think": think}
     exec("\n".join(lines), space)
     return space["pick"]
+
+
+@jit_inline
+def decide(rules, state, fixture, acts, workspaces, result, tick):
+    """Let the player to move decide; True if the decision stands. `tick` counts decisions."""
+    seat = state.to_move
+    action = ask(fixture.seats[seat], rules, state, acts, workspaces, result, tick)
+    result.decisions[seat] += 1
+    result.action, result.culprit = action, seat
+    if result.fault == NO_FAULT and not allows(rules, state, action):
+        result.fault = ILLEGAL
+    return result.fault == NO_FAULT
 
 
 @jit
@@ -156,7 +165,7 @@ def play_games(rules, table, fixtures, acts, workspaces, results):
         fixture, result = fixtures[game], results[game]
         begin(rules, state, fixture, workspaces)
         while state.ended == Ended.PLAYING:
-            if not ask(fixture.seats[state.to_move], rules, state, acts, workspaces, tick, result):
+            if not decide(rules, state, fixture, acts, workspaces, result, tick):
                 return game
             step(rules, state, result.action)
             tick += 1

@@ -23,11 +23,11 @@ def walk(game: Game, rules: np.record, players: Sequence[Player], fixture: np.re
     """Every decision of a game, before it is carried out, and then the end."""
     state = game.new_states(1)[0]
     result = np.zeros(1, RESULT).view(np.recarray)[0]
-    begin(rules, state, fixture, tuple(player.workspace for player in players))
+    acts, workspaces = tuple(player.act for player in players), tuple(player.workspace for player in players)
+    begin(rules, state, fixture, workspaces)
     while state.ended == Ended.PLAYING:
         seat = int(state.to_move)
-        player = players[fixture.seats[seat]]
-        if not decide(rules, state, player.act, player.workspace, 0, result):
+        if not decide(rules, state, fixture, acts, workspaces, result, state.turn):
             raise InputError(describe_fault(game, players, fixture, result))
         yield Moment(state, seat, int(result.action))
         step(rules, state, result.action)
