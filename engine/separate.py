@@ -27,7 +27,7 @@ import llvmlite
 import llvmlite.binding as llvm
 import numba
 import numpy as np
-from numba.core import caching, cgutils, codegen, compiler, config, serialize, sigutils, targetconfig, types
+from numba.core import caching, cgutils, codegen, compiler, config, registry, serialize, sigutils, targetconfig, types
 from numba.core.base import OverloadSelector
 from numba.core.compiler_lock import require_global_compiler_lock
 from numba.core.environment import lookup_environment
@@ -387,6 +387,11 @@ def separate(function, limit, options, folder):
     dispatcher.get_call_template = lambda args, kws: inner.dispatcher.get_call_template(args, kws)
     dispatcher.get_overload = lambda args: inner.dispatcher.get_overload(args)
     return dispatcher
+
+
+def is_kept(function, signature, folder):
+    """Whether the code of such a dispatcher is on disk."""
+    return Kept(function, "outer", folder).path(signature, registry.cpu_target.target_context.codegen()).exists()
 
 
 def separate_verb(call, find):
