@@ -76,10 +76,11 @@ if config.DISABLE_JIT:
     np.seterr(over="ignore")  # 64-bit words wrap around by design, as they do compiled
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-LEAN = {"_nrt": False}  # no counting of references, which makes handing over an array cost as much as a move
+LEAN: Any = {"_nrt": False}  # no counting of references, which makes handing over an array cost as much as a move
 # Whether a function becomes a part of its callers is always said: where it is not, numba takes it from whichever caller
 # happens to be compiled first, and with it the size and the speed of the code.
-INLINE, NOT_INLINE = {"forceinline": True}, {"forceinline": False}
+INLINE: Any = {"forceinline": True}
+NOT_INLINE: Any = {"forceinline": False}
 
 
 def jit(function):

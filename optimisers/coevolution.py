@@ -56,19 +56,20 @@ class Coevolution(Method):
         evolution.learn(own, outcome)
         generation = evolution.generation(own)
         if len(evolution.told[generation]) == evolution.scheme.population:
-            champion = self._candidate(side, evolution.best(generation))
+            champion = self._candidate(side, evolution.ranking(generation)[0])
             self.crowned[side] = generation
             self.halls[side] = [other for other in self.halls[side] if other != champion] + [champion]
 
-    def choose(self) -> Mapping[str, Any]:
+    def best(self, n: int) -> list[Mapping[str, Any]]:
         """The best of the last whole generation of any side; before there is one, the best so far."""
-        best = [
-            (self.sides[side].best(generation if generation >= 0 else None), self.sides[side])
-            for side, generation in enumerate(self.crowned)
-            if self.sides[side].told
+        members = [
+            member
+            for evolution, generation in zip(self.sides, self.crowned, strict=True)
+            for member in evolution.ranking(generation if generation >= 0 else None)
         ]
-        member, evolution = max(best, key=lambda pair: trusted(pair[0]))
-        return evolution.genetics.values(member.genome)
+        best = sorted(members, key=trusted, reverse=True)
+        values = [self.sides[0].genetics.values(member.genome) for member in best]
+        return [point for i, point in enumerate(values) if point not in values[:i]][:n]
 
     def _candidate(self, side: int, member: Member) -> int:
         return member.number * len(self.sides) + side

@@ -37,10 +37,11 @@ class League(Method):
     def learn(self, number: int, outcome: Outcome) -> None:
         self.evolution.learn(number, outcome)
 
-    def choose(self) -> Mapping[str, Any]:
+    def best(self, n: int) -> list[Mapping[str, Any]]:
         """The best of the last whole generation; before there is one, the best so far."""
         whole = [generation for generation in self.evolution.told if self._is_told(generation)]
-        return self.evolution.genetics.values(self.evolution.best(max(whole, default=None)).genome)
+        members = self.evolution.ranking(max(whole, default=None))
+        return [self.evolution.genetics.values(member.genome) for member in members[:n]]
 
     def _is_told(self, generation: int) -> bool:
         return len(self.evolution.told.get(generation, ())) == self.evolution.scheme.population

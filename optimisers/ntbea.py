@@ -10,7 +10,7 @@ Trials that are still running count as visits, so that parallel suggestions diff
 import threading
 import zlib
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -228,6 +228,14 @@ class NTupleModel:
                 return here
             here, level = points[int(means.argmax())], means.max()
             points = self.beside(here)
+
+    def ranking(self, n: int) -> list[np.ndarray]:
+        """The n points with the best means: the best, then those beside it and those tried."""
+        best = self.best()
+        others = np.unique(np.vstack([self.beside(best), *self.told.values()]), axis=0)
+        means, _ = self.landscape.judge(others, self.sampler.epsilon, WARY)
+        ranked = (others[i] for i in np.argsort(-means, kind="stable") if (others[i] != best).any())
+        return [best, *islice(ranked, n - 1)]
 
     def beside(self, point: np.ndarray) -> np.ndarray:
         """Every point that differs in one parameter, and the point itself."""

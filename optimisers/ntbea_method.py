@@ -32,8 +32,8 @@ class NTBEAMethod(Method):
     def learn(self, number: int, outcome: Outcome) -> None:
         self.model.end(number, outcome.mean)
 
-    def choose(self) -> Mapping[str, Any]:
-        return self._values(self.model.best())
+    def best(self, n: int) -> list[Mapping[str, Any]]:
+        return [self._values(point) for point in self.model.ranking(n)]
 
     def _anywhere(self, number: int) -> np.ndarray:
         """A uniform draw, as long as nothing is known."""

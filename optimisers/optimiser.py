@@ -136,8 +136,8 @@ class Method(Protocol):
     def learn(self, number: int, outcome: Outcome) -> None:
         """Take in what candidate `number` got."""
 
-    def choose(self) -> Mapping[str, Any]:
-        """The best values by everything learnt, never the luckiest ones."""
+    def best(self, n: int) -> list[Mapping[str, Any]]:
+        """The n best points by everything learnt, never the luckiest, the best first; fewer if there are no more."""
 
     def front(self) -> list[int]:
         """With costs: the candidates that no other one beats in payoff and in every cost, the cheapest first."""
@@ -147,9 +147,10 @@ class Method(Protocol):
 class Optimiser:
     """A method behind the one interface, with the checks that all share. `games`: how many an outcome must have."""
 
-    def __init__(self, method: Method, games: int | None = None):
+    def __init__(self, method: Method, games: int | None = None, starts: Sequence[Mapping[str, Any]] = ()):
         self.method = method
         self.games = games
+        self.starts = starts  # points that were given
         self.candidates: list[Candidate] = []
         self.waiting: set[int] = set()  # asked and not yet told
         self.told = 0
@@ -186,14 +187,25 @@ class Optimiser:
 
     def recommend(self) -> Candidate:
         """The candidate to trust."""
-        if not self.told:
-            raise InputError("recommend: no outcome has been told yet")
-        values = self.method.choose()
-        known = next((candidate for candidate in self.candidates if candidate.values == values), None)
-        return Candidate(known.id if known else NEVER_ASKED, values)
+        return self._known(self._best(1)[0])
+
+    def finalists(self, n: int) -> list[Candidate]:
+        """Who is worth more games: the model's best n, the best first, then given points, which it may misjudge."""
+        found = self._best(n)
+        given = [values for values in self.starts if values not in found]
+        return [self._known(values) for values in (*found, *given[:n])]
 
     def front(self) -> list[Candidate]:
         """Candidates that none beats in payoff and in every cost; of one objective alone, the recommendation."""
         if not self.method.costs:
             return [self.recommend()]
         return [self.candidates[number] for number in self.method.front()]
+
+    def _best(self, n: int) -> list[Mapping[str, Any]]:
+        if not self.told:
+            raise InputError("recommend: no outcome has been told yet")
+        return self.method.best(n)
+
+    def _known(self, values: Mapping[str, Any]) -> Candidate:
+        known = next((candidate for candidate in self.candidates if candidate.values == values), None)
+        return Candidate(known.id if known else NEVER_ASKED, values)

@@ -32,7 +32,7 @@ class OptunaMethod(Method):
         sampler: BaseSampler,
         costs: tuple[str, ...] = (),
         limit: int | None = None,
-        choice: Callable[[Study], dict[str, Any]] | None = None,
+        choice: Callable[[Study, int], list[dict[str, Any]]] | None = None,
     ) -> None:
         self.space = space
         self.costs = costs
@@ -69,10 +69,10 @@ class OptunaMethod(Method):
         self.study.tell(self.trials.pop(number), values)
         self.outcomes[number] = outcome
 
-    def choose(self) -> Mapping[str, Any]:
+    def best(self, n: int) -> list[Mapping[str, Any]]:
         if self.choice is not None:
-            return point_of(self.space, self.choice(self.study))
-        return smooth_best(self.space, [self.points[i] for i in self.outcomes], list(self.outcomes.values()))
+            return [point_of(self.space, params) for params in self.choice(self.study, n)]
+        return smooth_best(self.space, [self.points[i] for i in self.outcomes], list(self.outcomes.values()), n)
 
     def front(self) -> list[int]:
         best = sorted(self.study.best_trials, key=lambda trial: trial.values[1:])

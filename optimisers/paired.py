@@ -73,6 +73,14 @@ class PairedSampler(StatelessSampler):
     def second(self, number: int, first: FrozenTrial, space: Distributions) -> dict[str, Any]:
         """The point that is compared with it."""
 
+    @abstractmethod
+    def ranking(self, study: Study, n: int) -> list[dict[str, Any]]:
+        """The n points to trust most, the best first."""
+
+    def recommend(self, study: Study) -> dict[str, Any]:
+        """The point to trust."""
+        return self.ranking(study, 1)[0]
+
     def searched(self, space: Distributions) -> Distributions:
         """The parameters that the method moves."""
         return space

@@ -151,7 +151,7 @@ def make_hill_climb(space: Space, seed: int, budget: int, params: HillClimbParam
     cells = {knob.name: len(grid(knob)) for knob in space.knobs}
     start = params_of(space, space.default())
     sampler = HillClimbSampler(seed=seed, patience=params.patience, resolution=cells, start=start)
-    return OptunaMethod(space, sampler, choice=sampler.recommend)
+    return OptunaMethod(space, sampler, choice=sampler.ranking)
 
 
 class SPSAParams(NamedTuple):
@@ -168,7 +168,7 @@ def make_spsa(space: Space, seed: int, budget: int, params: SPSAParams) -> Optun
     start = params_of(space, space.default())
     calm = max(2.0, 0.05 * budget)
     sampler = SPSASampler(seed=seed, step=params.step, distance=params.distance, stability=calm, start=start)
-    return OptunaMethod(space, sampler, choice=sampler.recommend)
+    return OptunaMethod(space, sampler, choice=sampler.ranking)
 
 
 def numbers_only(name: str, space: Space, least: str, n: int) -> None:

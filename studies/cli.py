@@ -14,7 +14,7 @@ from engine.errors import InputError
 
 PANELS = {  # where --help lists which commands
     "Studies": ("tune", "evolve", "compare", "run", "check", "resume", "reproduce"),
-    "Results": ("list", "show", "export", "ui"),
+    "Results": ("list", "show", "ledger", "export", "ui"),
     "Games and players": ("match", "replay", "agents", "rules", "stats"),
     "The program itself": ("strength", "bench"),
 }

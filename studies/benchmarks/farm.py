@@ -13,9 +13,11 @@ from rich.table import Table
 from studies.farm.local import Farm, LocalFarm, cores, open_farm
 from studies.play.jobs import Job, Opponents, evaluate
 from studies.play.setup import GameSetup
+from studies.search.ledger import Ledger
 from studies.search.plan import SearchPlan
 from studies.search.search import Search
 from studies.search.store import GameStore
+from studies.spec.players import player_spec_of
 from studies.spec.study import Tune
 from studies.spec.study_file import check
 
@@ -45,7 +47,7 @@ def search(farm: Farm) -> int:
     assert isinstance(study, Tune)
     plan = SearchPlan(study, "bench")
     with tempfile.TemporaryDirectory() as folder:
-        store = GameStore(Path(folder) / "search.jsonl", farm, plan.block)
+        store = GameStore(farm, Ledger(Path(folder) / "search.ledger", plan.n_players, plan.block))
         try:
             found = Search(plan, 0, store, lambda _: None, lambda *_: None)
             found.run()
@@ -56,8 +58,9 @@ def search(farm: Farm) -> int:
 
 def batches(player: str, games: int, jobs: int) -> Callable[[Farm], int]:
     """Jobs of so many games, all submitted at once."""
-    setup, opponents = GameSetup("splendor", "", (("players", 2),)), Opponents(("random",))
-    parts = [Job(setup, player, opponents, 7, i * games, (i + 1) * games) for i in range(jobs)]
+    setup = GameSetup("splendor", "", (("players", 2),))
+    spec, opponents = player_spec_of("splendor", player), Opponents((player_spec_of("splendor", "random"),))
+    parts = [Job(setup, spec, opponents, 7, i * games, (i + 1) * games, 2) for i in range(jobs)]
 
     def play(farm: Farm) -> int:
         futures = [farm.submit(evaluate, part) for part in parts]

@@ -1,7 +1,8 @@
 """How jobs are packed for a far worker: small ones bundled, long ones split, by what such games were measured to take.
 
-A call to another process costs about a millisecond. A bundle of 0.1 s makes that one per cent; a job of many slow games
-is cut, so that no worker sits on minutes of work while others idle, and so that a dead worker costs little.
+A call to another process costs about a millisecond. A bundle of 0.1 s makes that one per cent; where many workers share
+the one driver, bundles grow, so that it makes no more calls than it can. A job of many slow games is cut, so that no
+worker sits on minutes of work while others idle, and so that a dead worker costs little.
 """
 
 import math
@@ -15,11 +16,10 @@ from typing import Any
 from studies.play.games import join as join_games
 from studies.play.jobs import Job
 
-BUNDLE = 0.1  # seconds of play that a bundle aims at
-LONG = 1.0  # seconds above which a job is cut
-MOST_GAMES = (
-    800  # in a bundle: a result below 100 kB travels in the reply itself, a larger one through the object store
-)
+BUNDLE = 0.1  # seconds of play that a bundle aims at, at least
+CALL = 5e-4  # seconds of the driver for a call
+LONG = 1.0  # seconds above which a job is cut, at least
+MOST_GAMES = 2500  # in a bundle: a result below 100 kB travels in the reply, a larger one through the object store
 MEMORY = 0.7  # weight of what was known against the latest measurement
 
 Kind = tuple[str, ...]
@@ -94,6 +94,8 @@ class Backlog:
     def take(self, shares: int) -> list[Call]:
         """The next bundle: one of so many equal shares of what waits, so that all finish together; but not too long."""
         share = math.ceil(len(self.calls) / max(1, shares))
+        aim = bundle_seconds(shares)
+        long = LONG if len(self.calls) < shares else max(LONG, aim)  # towards the end all are to have something to do
         bundle: list[Call] = []
         seconds, games = 0.0, 0
         while self.calls and len(bundle) < share:
@@ -101,12 +103,12 @@ class Backlog:
             pace = self.pace.get(call.kind)
             apart = call.alone or pace is None  # what is not known yet is sent alone, to learn about it
             cost = (pace or 0.0) * call.games
-            if bundle and (apart or seconds + cost > BUNDLE or games + call.games > MOST_GAMES):
+            if bundle and (apart or seconds + cost > aim or games + call.games > MOST_GAMES):
                 break
             self.calls.popleft()
             if not call.started():
                 continue
-            if not apart and (parts := cut(call, max(1, math.floor(LONG / pace)) if pace else call.games)):
+            if not apart and (parts := cut(call, max(1, math.floor(long / pace)) if pace else call.games)):
                 self.calls.extendleft(reversed(parts))
                 continue
             bundle.append(call)
@@ -114,6 +116,11 @@ class Backlog:
             if apart:
                 break
         return bundle
+
+
+def bundle_seconds(shares: int) -> float:
+    """How long a bundle should take where so many are out at once: in that time the driver sends them all again."""
+    return max(BUNDLE, CALL * shares)
 
 
 def cut(call: Call, games: int) -> list[Call]:

@@ -13,7 +13,7 @@ deviations of *different* deals is not: so a search may judge rule sets by few g
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
+from scipy.special import gammaincinv, stdtrit
 
 from engine.errors import InputError
 from optimisers.optimiser import Outcome
@@ -57,14 +57,14 @@ def advantage(shares: np.ndarray) -> Interval:
     freedom = whole**2 / float(
         (spread**2).sum()
     )  # Satterthwaite: one direction of noise for two players, more for more
-    radius = float(np.sqrt(stats.chi2.ppf(0.95, freedom) * whole / freedom / 2))
+    radius = float(np.sqrt(2 * gammaincinv(freedom / 2, 0.95) * whole / freedom / 2))
     return mean, max(0.0, mean - radius), mean + radius
 
 
 def length(lengths: np.ndarray) -> Interval:
     """Mean decisions in a game with a 95 % interval."""
     mean, n = float(lengths.mean()), len(lengths)
-    margin = float(stats.t.ppf(0.975, n - 1) * lengths.std(ddof=1) / np.sqrt(n))
+    margin = float(stdtrit(n - 1, 0.975) * lengths.std(ddof=1) / np.sqrt(n))
     return mean, mean - margin, mean + margin
 
 

@@ -87,9 +87,12 @@ def lengths(games: Games) -> np.ndarray:
 
 def deals_of(games: Games, block: int) -> tuple[np.ndarray, np.ndarray]:
     """Which deal each game belongs to, numbered as they first came, and how many games each deal has."""
-    _, first, deal, counts = np.unique(
-        games["number"] // block, return_index=True, return_inverse=True, return_counts=True
-    )
+    deals = games["number"] // block
+    new = np.diff(deals, prepend=deals[:1])
+    if (new >= 0).all():  # they came in order, as they do unless equal candidates were asked for again
+        ordered = np.cumsum(new > 0)
+        return ordered, np.bincount(ordered)
+    _, first, deal, counts = np.unique(deals, return_index=True, return_inverse=True, return_counts=True)
     order = np.argsort(first)
     return np.argsort(order)[deal], counts[order]
 

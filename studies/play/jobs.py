@@ -18,7 +18,7 @@ from studies.play.games import Games, block_payoffs, from_results, game_dtype
 from studies.play.racing import first_proof
 from studies.play.setup import GameSetup, PreparedGame, prepare_game, seat_player
 
-MOST_SEATED = 64  # opponents kept by a thread
+MOST_SEATED, MOST_TABLES = 64, 16  # opponents kept by a thread at one game, and games
 
 
 class Opponents(NamedTuple):
@@ -75,6 +75,8 @@ def recall(job: Job) -> Games | None:
 
 def run(job: Job, may_play: bool) -> Games | None:
     """The games of the job; None if one is missing that may not be played."""
+    if job.known is None and job.stop is None:
+        return play_numbers(job, np.arange(job.first, job.last)) if may_play else None
     games = np.zeros(job.last - job.first, game_dtype(prepare_game(job.setup).n_players, job.timed))
     missing = np.ones(len(games), bool)
     if job.known is not None:
@@ -112,39 +114,56 @@ def enough(job: Job, games: Games) -> bool:
 
 def play_numbers(job: Job, numbers: np.ndarray) -> Games:
     """Play the games of these numbers, all that have equal opponents as one compiled batch."""
-    prepared = prepare_game(job.setup)
-    n_players = prepared.n_players
-    candidate = seat_player(prepared, job.player, _here.__dict__.setdefault("room", Room()))
-    games = np.zeros(len(numbers), game_dtype(n_players, job.timed))
-    for others, places in batches(job, numbers, n_players - 1):
-        players = [candidate, *opponents_here(job.setup, prepared, others)]
-        batch = numbers[places]
-        results = play(prepared.game, prepared.rules, players, fixtures(job.stream, batch, n_players, job.block))
-        games[places] = from_results(results, batch, n_players, job.block, job.timed)
+    prepared, table = prepare_game(job.setup), table_here(job.setup)
+    candidate = table.candidate(prepared, job.player)
+
+    def play_batch(batch: np.ndarray, others: tuple[PlayerSpec, ...]) -> Games:
+        players = [candidate, *table.opponents(prepared, others)]
+        dealt = fixtures(job.stream, batch, prepared.n_players, job.block)
+        results = play(prepared.game, prepared.rules, players, dealt)
+        return from_results(results, batch, prepared.n_players, job.block, job.timed)
+
+    if not job.opponents.weights:
+        return play_batch(numbers, job.opponents.players)
+    drawn = job.opponents.of_deals(job.stream, numbers // job.block, prepared.n_players - 1)
+    companies, company = np.unique(drawn, axis=0, return_inverse=True)
+    games = np.zeros(len(numbers), game_dtype(prepared.n_players, job.timed))
+    for i, places in enumerate(companies):
+        mine = np.flatnonzero(company.ravel() == i)
+        games[mine] = play_batch(numbers[mine], tuple(job.opponents.players[place] for place in places))
     return games
 
 
-def batches(job: Job, numbers: np.ndarray, seats: int) -> Iterator[tuple[tuple[PlayerSpec, ...], np.ndarray | slice]]:
-    """The opponents of these games, and which games each of these companies plays."""
-    if not job.opponents.weights:
-        yield job.opponents.players, slice(None)
-        return
-    drawn = job.opponents.of_deals(job.stream, numbers // job.block, seats)
-    companies, company = np.unique(drawn, axis=0, return_inverse=True)
-    for i, places in enumerate(companies):
-        yield tuple(job.opponents.players[place] for place in places), np.flatnonzero(company.ravel() == i)
+class SeatedPlayers:
+    """Players of one thread at one game, seated once: most jobs meet those of the last one, and games start clean."""
+
+    def __init__(self) -> None:
+        self.room = Room()  # in which one candidate follows the other
+        self.first: tuple[PlayerSpec, Player] | None = None
+        self.others: dict[tuple[int, PlayerSpec], Player] = {}
+
+    def candidate(self, prepared: PreparedGame, player: PlayerSpec) -> Player:
+        """Who is judged."""
+        if self.first is None or self.first[0] != player:
+            self.first = player, seat_player(prepared, player, self.room)
+        return self.first[1]
+
+    def opponents(self, prepared: PreparedGame, players: tuple[PlayerSpec, ...]) -> list[Player]:
+        """Who else plays, each with a workspace of its own."""
+        for key in enumerate(players):
+            if key not in self.others:
+                self.others[key] = seat_player(prepared, key[1])
+        return [self.others[key] for key in enumerate(players)]
 
 
 _here = threading.local()
 
 
-def opponents_here(setup: GameSetup, prepared: PreparedGame, players: tuple[PlayerSpec, ...]) -> list[Player]:
-    """Opponents of this thread, seated once: most jobs meet the same ones, and every game empties their memory."""
-    known = _here.__dict__.setdefault("players", {})
-    if len(known) > MOST_SEATED:
-        known.clear()
-    keys = [(setup, seat, player) for seat, player in enumerate(players)]
-    for key in keys:
-        if key not in known:
-            known[key] = seat_player(prepared, key[2])
-    return [known[key] for key in keys]
+def table_here(setup: GameSetup) -> SeatedPlayers:
+    """The players of this thread who are seated at this game."""
+    tables = _here.__dict__.setdefault("tables", {})
+    if setup not in tables or len(tables[setup].others) > MOST_SEATED:
+        if len(tables) >= MOST_TABLES:
+            tables.clear()
+        tables[setup] = SeatedPlayers()
+    return tables[setup]

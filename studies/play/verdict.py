@@ -4,7 +4,7 @@ from math import gcd, lcm
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
+from scipy.special import stdtr, stdtrit  # Student's distribution, without the seconds that scipy.stats takes to load
 
 from engine.game import MAX_PLAYERS
 
@@ -41,8 +41,8 @@ def compare_means(first: np.ndarray, second: np.ndarray, method: str) -> Differe
     pairs = np.asarray(first, float) - np.asarray(second, float)
     mean, n = float(pairs.mean()), len(pairs)
     error = float(pairs.std(ddof=1) / np.sqrt(n)) if n > 1 else 1.0
-    margin = float(stats.t.ppf(0.975, max(1, n - 1))) * error
-    p = float(2 * stats.t.sf(abs(mean) / error, n - 1)) if n > 1 and error else 1.0
+    margin = float(stdtrit(max(1, n - 1), 0.975)) * error
+    p = float(2 * stdtr(n - 1, -abs(mean) / error)) if n > 1 and error else 1.0
     return Difference(mean, max(-1.0, mean - margin), min(1.0, mean + margin), p, n, method)
 
 

@@ -27,7 +27,7 @@ def walk(game: Game, rules: np.record, players: Sequence[Player], fixture: np.re
     begin(rules, state, fixture, workspaces)
     while state.ended == Ended.PLAYING:
         seat = int(state.to_move)
-        if not decide(rules, state, fixture, acts, workspaces, result):
+        if not decide(rules, state, fixture, acts, workspaces, result, state.turn):
             raise InputError(describe_fault(game, players, fixture, result))
         yield Moment(state, seat, int(result.action))
         step(rules, state, result.action)

@@ -89,8 +89,11 @@ class ComparisonPlan:
     def _matches(self) -> list[Match]:
         """Who meets whom."""
         study, where, n = self.study, self.where, self.n_players
-        texts, labels = self._entrants()
-        players = players_of(texts, self.setup, f"{where}: {'ladder' if study.ladder else 'players'}")
+        ladder, texts = study.ladder, study.players
+        if ladder:
+            texts = [with_values(ladder.player, {ladder.knob: value}) for value in ladder.values]
+        players = players_of(texts, self.setup, f"{where}: {'ladder' if ladder else 'players'}")
+        labels = [str(value) for value in ladder.values] if ladder else [player.name for player in players]
         if study.opponents:
             opponents, column = opponents_of(study.opponents, self.setup, where), ", ".join(study.opponents.players)
             return [
@@ -113,13 +116,6 @@ class ComparisonPlan:
             )
             for i, j in pairs
         ]
-
-    def _entrants(self) -> tuple[list[str], list[str]]:
-        """The players and what they are called."""
-        if ladder := self.study.ladder:
-            texts = [with_values(ladder.player, {ladder.knob: value}) for value in ladder.values]
-            return texts, [str(value) for value in ladder.values]
-        return self.study.players, [self._name(text) for text in self.study.players]
 
     def _entries(self, match: Match, games: Games) -> list[Entry]:
         """The match's line; that of the other side too where there is just one."""

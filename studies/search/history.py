@@ -37,21 +37,27 @@ class Tally:
     def __init__(self, values: Values) -> None:
         self.values = values
         self.parts: list[Games] = []
-        self.n = 0
-        self.total = self.lower_bound = 0.0
+        self.n = 0  # games
+        self.total = 0.0  # of what was told of them
+        self._bound = (0, 0.0)  # of how many games, and what it was
 
-    def add(self, search: int, trial: Trial, measure: Measure) -> None:
+    def add(self, games: Games, mean: float) -> None:
         """More games of it."""
-        self.parts.append(trial.games if search == 1 else apart(trial.games, search, measure.block))
-        self.n += len(trial.games)
-        self.total += len(trial.games) * trial.mean
-        self.lower_bound = measure.lower_bound(self)
+        self.parts.append(games)
+        self.n += len(games)
+        self.total += len(games) * mean
 
     @property
     def games(self) -> Games:
         """All of them."""
         self.parts = [join(self.parts)]
         return self.parts[0]
+
+    def lower_bound(self, measure: Measure) -> float:
+        """Of what is measured, worked out again when there are more games."""
+        if self._bound[0] != self.n:
+            self._bound = self.n, measure.lower_bound(self)
+        return self._bound[1]
 
 
 def apart(games: Games, search: int, block: int) -> Games:
@@ -73,7 +79,6 @@ class History:
         self.measure = measure
         self.rows: list[TrialRow] = []
         self.tallies: dict[Key, Tally] = {}
-        self.best: Tally | None = None  # whose lower bound is highest
         self.chosen: list[Checkpoint] = []  # the optimiser's choice
         self.bests: list[Checkpoint] = []  # the best so far
 
@@ -81,23 +86,19 @@ class History:
         """One more trial."""
         candidate = trial.candidate
         tally = self.tallies.setdefault(key_of(candidate.values), Tally(candidate.values))
-        tally.add(search, trial, self.measure)
+        tally.add(trial.games if search == 1 else apart(trial.games, search, self.measure.block), trial.mean)
         self.rows.append(TrialRow(search, candidate.id, candidate.values, len(trial.games), trial.mean, candidate.note))
-        if self.best is None or tally.lower_bound > self.best.lower_bound:
-            self.best = tally
 
     def choose(self, values: Values, games: int) -> tuple[Rate, Rate]:
         """The optimiser's choice after so many games; its rate and that of the best so far."""
-        assert self.best is not None
         tally = self.tallies.get(key_of(values))
-        known = tally.games if tally else no_games(2)
-        rate, best = self.measure.rate(known), self.measure.rate(self.best.games)
+        rate = self.measure.rate(tally.games if tally else no_games(2))
+        best = self.measure.rate(self.ranked()[0].games)
         if rate.games:
             self.chosen.append(Checkpoint(games, rate))
         self.bests.append(Checkpoint(games, best))
         return rate, best
 
-    def strongest(self, n: int) -> list[Values]:
-        """The candidates whose lower bounds are highest."""
-        ranked = sorted(self.tallies.values(), key=lambda tally: -tally.lower_bound)
-        return [tally.values for tally in ranked[:n]]
+    def ranked(self) -> list[Tally]:
+        """Those whose lower bounds are highest come first."""
+        return sorted(self.tallies.values(), key=lambda tally: -tally.lower_bound(self.measure))

@@ -211,6 +211,8 @@ def consecutive(games: Games) -> list[Games]:
     """Games in runs whose numbers follow each other."""
     if not len(games):
         return []
+    if games["number"][-1] - games["number"][0] == len(games) - 1:  # they are in order, and none comes twice
+        return [games]
     return np.split(games, np.flatnonzero(np.diff(games["number"]) != 1) + 1)
 
 

@@ -109,7 +109,7 @@ def search_all(
         context.progress.enter(f"search {number + 1} of {repeats}" if repeats > 1 else "search")
         found = search_once(plan, context, number, history)
         choices.append(found[0])
-        for values in (*found[:quota], *history.strongest(quota)):
+        for values in (*found[:quota], *(tally.values for tally in history.ranked()[:quota])):
             if len(entries) < quota * (number + 1) + (default in entries):  # the default comes on top
                 origin = "default" if key_of(values) == default else f"search {number + 1}"
                 entries.setdefault(key_of(values), (values, origin))

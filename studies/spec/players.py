@@ -9,7 +9,7 @@ from agents.catalog import PlayerSpec, find_agent, parse_player, player_spec
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
-from engine.space import read_settings, word
+from engine.space import cast, read_settings, word
 from engine.value import default_value, parse_value
 from studies.spec.study_file import read_table
 
@@ -40,23 +40,28 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
 
 def player_text(agent: str, settings: Mapping[str, Any]) -> str:
     """The player with these settings as text."""
-    return agent + "".join(f"{',' if i else ':'}{name}={exact(settings[name])}" for i, name in enumerate(settings))
+    written = ",".join([f"{name}={exact(value)}" for name, value in settings.items()])
+    return f"{agent}:{written}" if written else agent
 
 
 def exact(value: Any) -> str:
     """A value as text that reads back as the same value."""
+    if isinstance(value, str):
+        return value
     return repr(value) if isinstance(value, float) else word(value)
 
 
 class PlayerTemplate:
-    """A player whose settings are varied. Its text and its value function are read once."""
+    """A player whose settings are varied: its text, its value functions and each value of a knob are read once."""
 
     def __init__(self, text: str, game: Game) -> None:
         self.agent, self.settings = settings_of(text)
         self.game = game
-        valued = find_agent(self.agent).valued
-        self._values: dict[Any, Any] = {}  # value functions by their text
-        self._own = self.settings | ({VALUE: self.settings.get(VALUE, default_value(game))} if valued else {})
+        agent = find_agent(self.agent)
+        self.knobs = agent.knobs(game)
+        self._own = self.settings | ({VALUE: self.settings.get(VALUE, default_value(game))} if agent.valued else {})
+        self._cast = functools.cache(lambda name, value: cast(self.knobs[name], value, f"player {self.agent}"))
+        self._parse = functools.cache(lambda text: parse_value(text, game))
 
     def text(self, values: Mapping[str, Any]) -> str:
         """The player with these settings, as people write it."""
@@ -64,11 +69,19 @@ class PlayerTemplate:
 
     def spec(self, values: Mapping[str, Any]) -> PlayerSpec:
         """The player with these settings."""
+        if not values.keys() <= self.knobs.keys():
+            return self._read(values)
+        knobs = {name: self._cast(name, value) for name, value in values.items()}
+        return self._base._replace(name=self.text(values), params=self._base.params._replace(**knobs))
+
+    @functools.cached_property
+    def _base(self) -> PlayerSpec:
+        return self._read({})
+
+    def _read(self, values: Mapping[str, Any]) -> PlayerSpec:
         settings = {**self._own, **values}
         if isinstance(text := settings.get(VALUE), str):
-            if text not in self._values:
-                self._values[text] = parse_value(text, self.game)
-            settings[VALUE] = self._values[text]
+            settings[VALUE] = self._parse(text)
         return player_spec(self.agent, settings, self.game, self.text(values))
 
 

@@ -5,11 +5,11 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
+from optimisers.ledger import Ledger
 
 from engine.errors import InputError
 from engine.expression_parse import parse
 from optimisers.catalog import OPTIMISERS, make
-from optimisers.ledger import Ledger
 from optimisers.optimiser import Candidate, Outcome
 from optimisers.programming import Grammar
 from optimisers.space import space_of
@@ -62,6 +62,30 @@ def test_stopped_and_resumed_gives_the_same_sequence(name, in_flight):
     resumed, again, _ = run(name, 30, in_flight, outcomes=dict(half))
     assert again == asked
     assert resumed.recommend() == whole.recommend()
+
+
+@pytest.mark.parametrize("name", READY)
+def test_finalists_are_the_best_of_the_model_and_what_was_given(name):
+    space = space_for(name)
+    if isinstance(space, Grammar):
+        space = Grammar(space.features, ("points - lead", "gems*lead"))
+    else:
+        space = space.starting_at([space.default(), space.sample(np.random.default_rng(1))])
+    optimiser = make(name, space, 7, BUDGET, {"population": 5} if name == "league" else None)
+    with pytest.raises(InputError, match="no outcome has been told"):
+        optimiser.finalists(3)
+    for _ in range(30):
+        (candidate,) = optimiser.ask()
+        optimiser.tell(candidate, play(candidate))
+    finalists = optimiser.finalists(3)
+    values = [candidate.values for candidate in finalists]
+    assert finalists[0] == optimiser.recommend()
+    assert all(point not in values[:i] for i, point in enumerate(values))
+    assert all(given in values for given in optimiser.starts)
+    assert len(optimiser.starts) == 2
+    assert 3 <= len(values) <= 5
+    asked = [optimiser.candidates[candidate.id].values for candidate in finalists if candidate.id >= 0]
+    assert asked == [candidate.values for candidate in finalists if candidate.id >= 0]
 
 
 @pytest.mark.parametrize("name", READY)

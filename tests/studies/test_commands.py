@@ -199,8 +199,8 @@ def wait_for_games(workplace, patience=60):
     """Until a study has written some games down."""
     due = time.monotonic() + patience
     while time.monotonic() < due:
-        ledgers = list(workplace.glob("workshop/*/search-1.jsonl"))
-        if ledgers and ledgers[0].stat().st_size > 20_000:
+        ledgers = list(workplace.glob("workshop/*/search-1.ledger"))
+        if ledgers and ledgers[0].stat().st_size > 4_000:
             return
         time.sleep(0.05)
     raise AssertionError("no games were played")

@@ -13,6 +13,7 @@ from studies.reproductions.hepworth import best_moves, crossover, fitness, move_
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Order
 from studies.search.plan import setup_of
+from studies.spec.players import player_spec_of
 
 TINY = {  # sizes of each measurement
     best_moves: {"CASES": (("depth 2", 2, "allEval", GREEDY, 1),)},
@@ -84,7 +85,7 @@ def played(rules, state, action, mover, program):
 
 
 def test_plans_are_different_by_their_first_five_cards_in_the_newest_generation(order):
-    workspace = seat_player(order.prepared, "buy_order:population=4").workspace
+    workspace = seat_player(order.prepared, player_spec_of("splendor", "buy_order:population=4")).workspace
     genes = memory_of(Memory, workspace).genes.reshape(4, MOST_TARGETS)
     genes[:] = 0
     assert crossover.different(workspace, 4) == 1

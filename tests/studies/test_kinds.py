@@ -95,7 +95,7 @@ def test_value_budget_and_weights_are_knobs_of_any_player():
     sets = "candidate.player=osla:value=linear", "candidate.tune=[]", f"candidate.space={space}"
     plan = plan_of(study_of(TUNE, *sets), "test")
     assert plan.space.default == {"value": "linear", "budget": 4, "w.points": 2.0}
-    assert plan.space.player({"value": "allEval", "w.points": 0.5}) == "osla:value=allEval,w.points=0.5"
+    assert plan.space.text({"value": "allEval", "w.points": 0.5}) == "osla:value=allEval,w.points=0.5"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Splinter's studies: the shipped files are valid, and a league of weights runs like any other study."""
 
-import json
-
 import pytest
 
 from engine.errors import InputError
@@ -10,7 +8,7 @@ from studies.search.plan import SearchPlan
 from studies.search.run import plan_of
 from studies.spec.short_forms import SPECS, compare_table, evolve_table, tune_table
 from studies.spec.study_file import load
-from tests.studies.small import ledger_lines, run, start, study_of
+from tests.studies.small import ledger_lines, ledger_rows, run, start, study_of
 
 LEAGUE = {
     "kind": "evolve",
@@ -55,10 +53,9 @@ def test_members_of_a_generation_play_each_other_whatever_the_workers(tmp_path, 
         ledgers.append(ledger_lines(folder))
     assert results[0] == results[1]
     assert ledgers[0] == ledgers[1]
-    lines = [json.loads(line) for line in ledgers[0] if "rivals" in line]
-    assert lines
-    for line in lines:
-        candidate = line.get("candidate", line)
+    candidates = [owner for _, owner, _ in ledger_rows(folder) if "rivals" in owner]
+    assert candidates
+    for candidate in candidates:
         first = candidate["id"] // 4 * 4
         assert sorted([*candidate["rivals"], candidate["id"]]) == list(range(first, first + 4))
 

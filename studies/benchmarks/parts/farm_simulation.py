@@ -10,7 +10,7 @@ import random
 from collections import deque
 from typing import NamedTuple
 
-from studies.farm.batches import BUNDLE, MOST_GAMES
+from studies.farm.batches import LONG, MOST_GAMES, bundle_seconds
 from studies.farm.dispatch import DEPTH
 
 
@@ -47,8 +47,13 @@ class Run(NamedTuple):
 
 def bundle_size(load: Load, waiting: int, workers: int) -> int:
     """Jobs in a bundle, as `Backlog.take` makes them."""
-    fitting = min(BUNDLE / (load.seconds * load.games), MOST_GAMES / load.games)
+    fitting = min(bundle_seconds(DEPTH * workers) / (load.seconds * load.games), MOST_GAMES / load.games)
     return max(1, min(math.floor(fitting), math.ceil(waiting / (DEPTH * workers))))
+
+
+def whole_games(seconds: float, games: int, workers: int) -> int:
+    """Games of a job that are played together: a longer one is cut."""
+    return min(games, max(1, math.floor(max(LONG, bundle_seconds(DEPTH * workers)) / seconds)))
 
 
 def simulate(workers: int, load: Load, costs: Costs, in_flight: int, rounds: int = 12, seed: int = 1) -> Run:
