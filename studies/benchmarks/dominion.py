@@ -40,7 +40,7 @@ def match_seconds(game: Game, params: Any) -> float:
     rules, n = game.prepare(params), params.players
     players = [make_player(parse_player("big_money", game), game, params) for _ in range(n)]
     fixtures = rotations(range(GAMES_A_ROUND // n), n)
-    play(game, rules, players, fixtures[:n])
+    play(game, rules, players, rotations([0], n))
     return best_of(ROUNDS, lambda: (play(game, rules, players, fixtures), len(fixtures))[1])
 
 
