@@ -1,0 +1,102 @@
+"""Small counts side by side, one byte of a uint64 each: goods by sets of letters, cards by colour, symbols.
+
+What a city can give is kept by *sets of letters* (Hall's theorem): lane X holds how many units can give some letter of
+X, 16 lanes in two words for the raw materials and 8 in one for the manufactured goods. How many units of a cost stay
+uncovered is then the largest `demand - supply` of any lane: no search. Lane 0, the empty set, is never asked for; a
+city's number of private units (own use only, any kind) is kept there.
+"""
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from engine.jit import jit_inline
+
+RAW, MADE = "WSOC", "GLP"  # wood, stone, ore, clay; glass, loom (cloth), papyrus
+GOODS = RAW + MADE
+ONES = np.uint64(0x0101010101010101)
+ALL_BUT_FIRST = np.uint64(0x0101010101010100)
+BYTE = np.uint64(0xFF)
+S3, S56 = np.uint64(3), np.uint64(56)
+
+
+def pack(counts) -> np.uint64:
+    """One word from counts by lane."""
+    return np.uint64(sum(int(n) << 8 * lane for lane, n in enumerate(counts)))
+
+
+def unpack_lanes(word) -> list[int]:
+    """The eight counts of a word."""
+    return [int(word) >> 8 * lane & 255 for lane in range(8)]
+
+
+def letter_set(letters: str, kinds: str) -> int:
+    """The letters of one class of goods as a set of bits."""
+    return sum(1 << kinds.index(letter) for letter in set(letters) if letter in kinds)
+
+
+def demand_lanes(cost: str, kinds: str) -> list[int]:
+    """By set of letters: how many units of a cost are of a letter in it."""
+    units = [1 << kinds.index(letter) for letter in cost if letter in kinds]
+    return [sum(1 for unit in units if unit & wanted) for wanted in range(1 << len(kinds))]
+
+
+def supply_lanes(units: tuple[str, ...], kinds: str) -> list[int]:
+    """By set of letters: how many units can give a letter in it."""
+    sets = [letter_set(unit, kinds) for unit in units]
+    return [sum(1 for unit in sets if unit & wanted) for wanted in range(1 << len(kinds))]
+
+
+def shortfall(demand_low, demand_high, supply_low, supply_high):
+    """The largest lane of demand less supply, 0 if there is none: the units that stay uncovered."""
+    demand = [*unpack_lanes(demand_low), *unpack_lanes(demand_high)]
+    supply = [*unpack_lanes(supply_low), *unpack_lanes(supply_high)]
+    return max(0, *(wanted - there for wanted, there in zip(demand, supply, strict=True)))
+
+
+@intrinsic
+def _shortfall(typing_context, demand_low, demand_high, supply_low, supply_high):
+    """The same in three instructions of the processor, wherever it has vectors of bytes."""
+
+    def generate(context, builder, signature, args):
+        bit64, bits32, lanes = ir.IntType(64), ir.IntType(32), ir.VectorType(ir.IntType(8), 16)
+
+        def vector(low, high):
+            pair = builder.insert_element(ir.Constant(ir.VectorType(bit64, 2), ir.Undefined), low, bits32(0))
+            return builder.bitcast(builder.insert_element(pair, high, bits32(1)), lanes)
+
+        less = builder.module.declare_intrinsic("llvm.usub.sat", [lanes], ir.FunctionType(lanes, [lanes, lanes]))
+        largest = builder.module.declare_intrinsic(
+            "llvm.vector.reduce.umax", [lanes], ir.FunctionType(ir.IntType(8), [lanes])
+        )
+        gaps = builder.call(less, [vector(args[0], args[1]), vector(args[2], args[3])])
+        return builder.zext(builder.call(largest, [gaps]), bit64)
+
+    word = types.uint64
+    return types.int64(word, word, word, word), generate
+
+
+@overload(shortfall)
+def _shortfall_typed(demand_low, demand_high, supply_low, supply_high):
+    return lambda demand_low, demand_high, supply_low, supply_high: _shortfall(
+        demand_low, demand_high, supply_low, supply_high
+    )
+
+
+@jit_inline
+def lane(word, i):
+    """The count in lane i."""
+    return np.int64((word >> (np.uint64(i) << S3)) & BYTE)
+
+
+@jit_inline
+def one(i):
+    """A word with 1 in lane i."""
+    return np.uint64(1) << (np.uint64(i) << S3)
+
+
+@jit_inline
+def total(word):
+    """All counts summed (below 256)."""
+    return np.int64((word * ONES) >> S56)

@@ -1,0 +1,430 @@
+"""The rules: deal, pick, settle a turn, end an age, end the game.
+
+A turn is settled when the last pick is in, in the rulebook's order: everybody pays by the table as it was, everything is
+placed, coins come by the table as it is then. Last cards and recovered cards are decisions of their own.
+"""
+
+import numpy as np
+
+from engine.bits import ONE, ZERO, count, lowest, nth
+from engine.chance import fixed, fold
+from engine.game import NONE, Ended
+from engine.jit import jit, jit_inline
+from engine.sevenwonders.actions import Way, left_coins, right_coins, row_of, way_of
+from engine.sevenwonders.content import AGES
+from engine.sevenwonders.features import feature
+from engine.sevenwonders.knowledge import redeal
+from engine.sevenwonders.lanes import lane, one
+from engine.sevenwonders.legal_moves import allows, can_recover, is_free, legal
+from engine.sevenwonders.params import Payment, Sides, Tie
+from engine.sevenwonders.random_moves import sample
+from engine.sevenwonders.scoring import counted_coins, payoffs, points, winners
+from engine.sevenwonders.similarity import similarity
+from engine.sevenwonders.state import (
+    FREE_USED,
+    HAND,
+    LAST_TURN,
+    LINKS,
+    RECOVER,
+    SEVENTH_CARD,
+    Count,
+    Covered,
+    Mark,
+    Phase,
+    held_hand,
+    left_of,
+    right_of,
+    structure_of_stage,
+)
+from engine.sevenwonders.trade import payment
+
+__all__ = [
+    "allows",
+    "deal",
+    "feature",
+    "has_chance",
+    "key",
+    "legal",
+    "payoffs",
+    "pending",
+    "points",
+    "redeal",
+    "sample",
+    "similarity",
+    "step",
+]
+
+BOARD_STREAM, SIDE_STREAM = 8 * 64, 9 * 64  # places in the game's chance; those below are for the decks
+LAST_CARD = LAST_TURN + 1  # when the last card of a hand is played, as a turn
+S3, S6 = np.uint64(3), np.uint64(6)
+
+
+@jit
+def deal(rules, state, seed):
+    """Draw boards, give out coins, deal the first age."""
+    state.to_move = state.ended = state.turn = 0
+    state.n_players = rules.players
+    state.chance[0] = seed
+    state.age = state.discarded = 0
+    deal_boards(rules, state)
+    for player in range(state.n_players):
+        side = state.side[player]
+        state.pick[player] = NONE
+        state.raw[player, 0], state.raw[player, 1] = rules.start_raw[side, 0], rules.start_raw[side, 1]
+        state.made[player] = rules.start_made[side]
+        state.built[player, 0] = state.built[player, 1] = ZERO
+        state.counts[player] = state.marks[player] = state.powers[player] = ZERO
+        state.coins[player] = rules.start_coins
+        state.tokens[player] = state.looked[player] = 0
+    for age in range(AGES):
+        state.box[age] = ZERO
+        for hand in range(state.n_players):
+            state.plays[age, hand] = ZERO
+    deal_age(rules, state)
+
+
+@jit_inline
+def deal_boards(rules, state):
+    """A board for each seat, as the rules say or drawn from those that are left; likewise its side."""
+    left = (ONE << np.uint64(rules.n_boards)) - ONE
+    for seat in range(state.n_players):
+        if rules.seat_board[seat] != NONE:
+            left ^= ONE << np.uint64(rules.seat_board[seat])
+    for seat in range(state.n_players):
+        board, side = rules.seat_board[seat], rules.seat_side[seat]
+        if board == NONE:
+            board = nth(left, fixed(state.chance[0], BOARD_STREAM + seat, count(left)))
+            left ^= ONE << np.uint64(board)
+        if side == NONE:
+            drawn = rules.sides == Sides.DRAWN
+            side = fixed(state.chance[0], SIDE_STREAM + seat, 2) if drawn else rules.sides
+        state.side[seat] = 2 * board + side
+
+
+@jit
+def deal_age(rules, state):
+    """Draw guilds, deal seven cards to each hand. The order is a function of the game's chance and the age alone."""
+    age = state.age
+    state.age_turn = state.shift = state.to_move = 0
+    state.phase = Phase.PICK
+    guilds, drawn = rules.guilds[age], age * 64
+    there = count(guilds)
+    for i in range(rules.guilds_left[age]):
+        guilds ^= ONE << np.uint64(nth(guilds, fixed(state.chance[0], drawn, there - i)))
+        drawn += 1
+    deck = rules.deck[age] | guilds
+    left = HAND * state.n_players + rules.surplus[age]
+    for hand in range(state.n_players):
+        cards = deck
+        if left > HAND:
+            cards = ZERO
+            for i in range(HAND):
+                cards |= ONE << np.uint64(nth(deck & ~cards, fixed(state.chance[0], drawn, left - i)))
+                drawn += 1
+        deck ^= cards
+        left -= HAND
+        state.hand[hand] = cards
+    state.box[age] = (rules.guilds[age] ^ guilds) | deck
+
+
+@jit_inline
+def step(rules, state, action):
+    """Play a legal action for the player to move, then whatever follows from it."""
+    state.turn += 1
+    player = state.to_move
+    if state.phase == Phase.PICK:
+        state.pick[player] = action
+        following = left_of(state, player)
+        while state.pick[following] != NONE and following != player:
+            following = left_of(state, following)
+        if following == player:
+            settle_picks(rules, state)
+        else:
+            state.to_move = following
+    else:
+        settle_last_card(rules, state, player, action)
+
+
+@jit
+def settle_picks(rules, state):
+    """All picks are in: pay, place, receive, and go on."""
+    for player in range(state.n_players):
+        pay(rules, state, player, state.pick[player])
+    for player in range(state.n_players):
+        place(rules, state, player, state.pick[player], state.age_turn)
+    for player in range(state.n_players):
+        receive(rules, state, player, state.pick[player])
+        state.pick[player] = NONE
+    go_on(rules, state)
+
+
+@jit
+def settle_last_card(rules, state, player, action):
+    """A decision that is not a pick: the seventh card, or one of the discard pile."""
+    way = way_of(action)
+    if way == Way.RECOVER:
+        recover(rules, state, player, row_of(action))
+    elif way == Way.DECLINE:
+        state.powers[player] &= ~RECOVER
+    else:
+        pay(rules, state, player, action)
+        place(rules, state, player, action, LAST_CARD)
+        receive(rules, state, player, action)
+    go_on(rules, state)
+
+
+@jit_inline
+def pay(rules, state, player, action):
+    """Take the cost of an action from the purse; what goes to neighbours is theirs from the next turn on."""
+    way = way_of(action)
+    if way == Way.BUILD:
+        structure = row_of(action)
+        if is_free(rules, state, player, structure):
+            return
+    elif way == Way.STAGE:
+        structure = structure_of_stage(state, player, lane(state.counts[player], Count.STAGE))
+    else:
+        return
+    to_left, to_right = left_coins(action), right_coins(action)
+    if rules.payment != Payment.CHOOSE and rules.cost_raw[structure, 1] | rules.cost_made[structure] != ZERO:
+        to_left, to_right = payment(rules, state, player, structure)
+    state.coins[player] -= rules.cost_coins[structure] + to_left + to_right
+    state.coins[left_of(state, player)] += to_left
+    state.coins[right_of(state, player)] += to_right
+
+
+@jit_inline
+def place(rules, state, player, action, turn):
+    """Move the card from the hand to where it goes; its effects count from now on, but for coins."""
+    row, way = row_of(action), way_of(action)
+    hand = held_hand(state, player)
+    card = lowest(rules.copies[row] & state.hand[hand])
+    state.hand[hand] ^= ONE << np.uint64(card)
+    if way == Way.DISCARD:
+        state.coins[player] += rules.discard_coins
+        cover(state, hand, turn, card, Covered.PILE)
+        state.discarded += 1
+    elif way == Way.STAGE:
+        stage = structure_of_stage(state, player, lane(state.counts[player], Count.STAGE))
+        add(rules, state, player, stage)
+        cover(state, hand, turn, card, Covered.STAGE)
+    else:
+        add(rules, state, player, row)
+        if way == Way.FREE:
+            state.powers[player] |= FREE_USED
+
+
+@jit_inline
+def cover(state, hand, turn, card, how):
+    """Keep in mind which card left a hand face down."""
+    byte = np.uint64(card) | np.uint64(how) << S6
+    state.plays[state.age, hand] |= byte << (np.uint64(turn) << S3)
+
+
+@jit_inline
+def add(rules, state, player, structure):
+    """A structure stands in the city."""
+    state.raw[player, 0] += rules.gives_raw[structure, 0]
+    state.raw[player, 1] += rules.gives_raw[structure, 1]
+    state.made[player] += rules.gives_made[structure]
+    state.counts[player] += rules.gives_counts[structure]
+    state.marks[player] += rules.gives_marks[structure]
+    state.powers[player] |= rules.gives_powers[structure]
+    state.built[player, 0] |= rules.name_low[structure]
+    state.built[player, 1] |= rules.name_high[structure]
+
+
+@jit_inline
+def receive(rules, state, player, action):
+    """Coins that a structure pays at once, by the table as it stands when everything has been placed."""
+    way = way_of(action)
+    if way == Way.DISCARD:
+        return
+    structure = row_of(action)
+    if way == Way.STAGE:
+        structure = structure_of_stage(state, player, lane(state.counts[player], Count.STAGE) - 1)
+    if rules.coins_each[structure] != 0:
+        state.coins[player] += counted_coins(rules, state, player, structure)
+
+
+@jit
+def recover(rules, state, player, row):
+    """Build a card of the discard pile, free of cost."""
+    age = rules.age_of[row]
+    links = state.powers[player] & LINKS
+    take_from_pile(rules, state, age, row)
+    add(rules, state, player, row)
+    if not rules.chain_same_age:
+        state.powers[player] = (state.powers[player] & ~LINKS) | links
+    state.powers[player] &= ~RECOVER
+    state.coins[player] += counted_coins(rules, state, player, row)
+
+
+@jit_inline
+def take_from_pile(rules, state, age, row):
+    """Mark a copy of a card as taken: the first in the order of hands and turns."""
+    state.discarded -= 1
+    for hand in range(state.n_players):
+        for turn in range(HAND):
+            shift = np.uint64(turn) << S3
+            byte = lane(state.plays[age, hand], turn)
+            if byte >> 6 == Covered.PILE and rules.row_of[age, byte & 63] == row:
+                state.plays[age, hand] |= np.uint64(Covered.TAKEN) << (shift + S6)
+                return
+
+
+@jit
+def go_on(rules, state):
+    """Ask for what is still to be decided in this turn, or end it."""
+    if not rules.babylon_first and ask_to_recover(rules, state):
+        return
+    if state.age_turn == LAST_TURN:
+        if ask_for_last_card(state):
+            return
+        sweep(state)
+    if ask_to_recover(rules, state):
+        return
+    end_turn(rules, state)
+
+
+@jit_inline
+def ask_for_last_card(state):
+    """Whether somebody may play the seventh card and has not yet done so."""
+    for player in range(state.n_players):
+        if state.powers[player] & SEVENTH_CARD != ZERO and state.hand[held_hand(state, player)] != ZERO:
+            state.to_move = player
+            state.phase = Phase.SEVENTH
+            return True
+    return False
+
+
+@jit_inline
+def sweep(state):
+    """The last cards go to the discard pile."""
+    for hand in range(state.n_players):
+        if state.hand[hand] != ZERO:
+            cover(state, hand, LAST_CARD, lowest(state.hand[hand]), Covered.PILE)
+            state.hand[hand] = ZERO
+            state.discarded += 1
+
+
+@jit_inline
+def ask_to_recover(rules, state):
+    """Whether somebody may build from the pile; the right is lost where the pile has nothing for its owner."""
+    for player in range(state.n_players):
+        if state.powers[player] & RECOVER != ZERO:
+            swept = state.age_turn == LAST_TURN and state.hand[0] == ZERO
+            state.looked[player] = 8 * state.age + state.age_turn + (2 if swept else 1)
+            if can_recover(rules, state, player):
+                state.to_move = player
+                state.phase = Phase.RECOVER
+                return True
+            state.powers[player] &= ~RECOVER
+    return False
+
+
+@jit_inline
+def end_turn(rules, state):
+    """Pass the hands on, or end the age."""
+    state.to_move = 0
+    state.phase = Phase.PICK
+    turns = state.age * (LAST_TURN + 1) + state.age_turn + 1
+    if state.age_turn < LAST_TURN:
+        state.age_turn += 1
+        state.shift = pass_left(state) if state.age != 1 else pass_right(state)
+    else:
+        fight(rules, state)
+        if state.age == AGES - 1:
+            state.ended = Ended.WON if count(winners(rules, state)) == 1 else Ended.SHARED
+            return
+        begin_age(rules, state)
+    if turns * state.n_players >= rules.decision_limit:
+        state.ended = Ended.LIMIT
+
+
+@jit_inline
+def pass_left(state):
+    """Everybody gets the hand of the right neighbour."""
+    return state.shift - 1 if state.shift > 0 else state.n_players - 1
+
+
+@jit_inline
+def pass_right(state):
+    """Everybody gets the hand of the left neighbour."""
+    return state.shift + 1 if state.shift + 1 < state.n_players else 0
+
+
+@jit
+def fight(rules, state):
+    """Conflicts with both neighbours."""
+    for player in range(state.n_players):
+        other = left_of(state, player)
+        mine, theirs = lane(state.marks[player], Mark.SHIELDS), lane(state.marks[other], Mark.SHIELDS)
+        if mine != theirs:
+            winner, loser = (player, other) if mine > theirs else (other, player)
+            state.tokens[winner] += rules.victory[state.age]
+            state.tokens[loser] -= rules.defeat
+            state.marks[loser] += one(Mark.DEFEATS)
+
+
+@jit
+def begin_age(rules, state):
+    """Free builds are granted anew, the next age is dealt, and the pile is forgotten once nobody can use it."""
+    wanted = False
+    for player in range(state.n_players):
+        state.powers[player] &= ~FREE_USED
+        first = structure_of_stage(state, player, 0)
+        for stage in range(lane(state.counts[player], Count.STAGE), rules.n_stages[state.side[player]]):
+            wanted |= rules.gives_powers[first + stage] & RECOVER != ZERO
+        if not rules.chain_same_age:
+            relink(rules, state, player)
+    if not wanted:
+        for age in range(state.age + 1):
+            state.box[age] = ZERO
+            for hand in range(state.n_players):
+                state.plays[age, hand] = ZERO
+    state.age += 1
+    deal_age(rules, state)
+
+
+@jit
+def relink(rules, state, player):
+    """All cards in the city make others free from now on."""
+    for word in range(2):
+        left = state.built[player, word]
+        while left != ZERO:
+            row = rules.row_named[64 * word + lowest(left)]
+            state.powers[player] |= rules.gives_powers[row] & LINKS
+            left &= left - ONE
+
+
+@jit_inline
+def pending(rules, state, player):
+    """Whether a pick of the player is still covered."""
+    return state.pick[player] != NONE
+
+
+@jit_inline
+def has_chance(rules, state):
+    """Ages are dealt, and ties between payments or players may be left to chance."""
+    return state.age < AGES - 1 or rules.payment == Payment.CHANCE or rules.tie == Tie.CHANCE
+
+
+@jit
+def key(rules, state):
+    """A 64-bit name of all that decides how the game goes on, but chance."""
+    now = state.to_move + 8 * state.ended + 64 * state.age + 256 * state.age_turn + 2048 * state.phase
+    name = fold(np.uint64(state.turn), np.uint64(now))
+    for player in range(state.n_players):
+        name = fold(fold(name, np.uint64(state.pick[player])), state.hand[player])
+        name = fold(fold(name, state.raw[player, 0]), state.raw[player, 1])
+        name = fold(fold(name, state.built[player, 0]), state.built[player, 1])
+        name = fold(fold(name, state.counts[player]), state.marks[player])
+        name = fold(fold(name, state.powers[player]), state.made[player])
+        name = fold(fold(name, np.uint64(state.coins[player])), np.uint64(1000 + state.tokens[player]))
+        name = fold(name, np.uint64(32 * state.side[player] + state.looked[player]))
+    for age in range(state.age + 1):
+        name = fold(name, state.box[age])
+        for hand in range(state.n_players):
+            name = fold(name, state.plays[age, hand])
+    return name
