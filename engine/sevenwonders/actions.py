@@ -22,9 +22,9 @@ class Way(IntEnum):
     """What is done with a card."""
 
     BUILD = 0
-    FREE = 1  # build without any cost, by the power to do so once an age
+    DISCARD = 1
     STAGE = 2  # build the next stage, with the card under the board
-    DISCARD = 3
+    FREE = 3  # build without any cost, by the power to do so once an age
     RECOVER = 4  # build a card of the discard pile
     DECLINE = 5  # build none of them
 

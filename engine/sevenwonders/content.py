@@ -28,7 +28,7 @@ NEIGHBOURS = ("left", "own", "right")
 POWERS = ("free_build", "seventh_card", "recover", "copy_guild")
 GUILD = "guild"
 AGES, SIDES = 3, ("A", "B")
-MOST_CARDS, MOST_BOARDS, MOST_STAGES, MOST_GOODS, MOST_COPIES = 96, 8, 4, 7, 64
+MOST_CARDS, MOST_BOARDS, MOST_STAGES, MOST_GOODS, MOST_COPIES = 96, 8, 4, 7, 63
 LARGEST = 30  # of any single number in a file
 MOST_LETTERS = 64  # of a name or an effect
 

@@ -10,6 +10,7 @@ import numpy as np
 from engine.bits import ONE, ZERO, count, lowest
 from engine.game import Ended
 from engine.jit import jit, jit_inline
+from engine.sevenwonders.hands import as_set
 from engine.sevenwonders.lanes import lane
 from engine.sevenwonders.legal_moves import can_build, is_free, next_stage, stands
 from engine.sevenwonders.scoring import Part, points, points_of, winners
@@ -18,13 +19,14 @@ from engine.sevenwonders.state import (
     MADE_RIGHT,
     RAW_LEFT,
     RAW_RIGHT,
+    UNPAYABLE,
     Count,
     Mark,
     held_hand,
     left_of,
     right_of,
 )
-from engine.sevenwonders.trade import UNPAYABLE, own_made, own_raw, price
+from engine.sevenwonders.trade import own_made, own_raw, price
 
 
 class Feature(IntEnum):
@@ -236,12 +238,11 @@ def of_goods(state, player, which):
 @jit_inline
 def of_hand(rules, state, player, which):
     """One attribute of what the player could do now."""
-    cards = state.hand[held_hand(state, player)]
+    cards = as_set(state.hand[held_hand(state, player)])
     if which == Feature.HAND_CARDS:
         return count(cards)
     if which == Feature.STAGE_PRICE:
-        structure = next_stage(rules, state, player)
-        coins = price(rules, state, player, structure) if structure >= 0 else UNPAYABLE
+        coins = price(rules, state, player, next_stage(rules, state, player))
         return coins if coins < UNPAYABLE else -1
     number = 0
     while cards != ZERO:

@@ -19,6 +19,7 @@ from engine.bits import ONE, ZERO, count, nth
 from engine.chance import below
 from engine.game import NONE
 from engine.jit import jit, jit_inline
+from engine.sevenwonders.hands import as_hand, as_set
 from engine.sevenwonders.lanes import lane
 from engine.sevenwonders.state import HAND, LAST_TURN, Covered
 
@@ -113,8 +114,8 @@ def redeal_seen(state, age, hand, viewer, first, rng):
             stretch &= (1 << again) - 1
         pool = cards_of(state.plays[age, hand], stretch)
         if again > now and age == state.age and held < now:  # the hand is on its way
-            pool |= state.hand[hand]
-            state.hand[hand] = deal_turns(state, age, hand, stretch, pool, rng)
+            pool |= as_set(state.hand[hand])
+            state.hand[hand] = as_hand(deal_turns(state, age, hand, stretch, pool, rng))
         elif stretch & (stretch - 1):
             deal_turns(state, age, hand, stretch, pool, rng)
         held = again
@@ -129,7 +130,7 @@ def redeal_unseen(rules, state, age, viewer, rng):
         first = first_held(state, age, hand, viewer)
         pool |= cards_of(state.plays[age, hand], unseen_turns(state, age, hand, viewer, first))
         if age == state.age and first > now:
-            pool |= state.hand[hand]
+            pool |= as_set(state.hand[hand])
     if pool == ZERO:
         return
     box = draw_from(pool & rules.guilds[age], rules.guilds_left[age], rng)
@@ -140,8 +141,9 @@ def redeal_unseen(rules, state, age, viewer, rng):
         first = first_held(state, age, hand, viewer)
         pool = deal_turns(state, age, hand, unseen_turns(state, age, hand, viewer, first), pool, rng)
         if age == state.age and first > now:
-            state.hand[hand] = draw_from(pool, count(state.hand[hand]), rng)
-            pool ^= state.hand[hand]
+            cards = draw_from(pool, count(as_set(state.hand[hand])), rng)
+            state.hand[hand] = as_hand(cards)
+            pool ^= cards
 
 
 @jit_inline

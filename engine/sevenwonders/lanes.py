@@ -9,6 +9,7 @@ city's number of private units (own use only, any kind) is kept there.
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 from engine.jit import jit_inline
@@ -55,23 +56,30 @@ def shortfall(demand_low, demand_high, supply_low, supply_high):
     return max(0, *(wanted - there for wanted, there in zip(demand, supply, strict=True)))
 
 
+_LANES, _WORD = ir.VectorType(ir.IntType(8), 16), ir.IntType(64)
+
+
+def _vector(builder, low, high):
+    """Two words as sixteen lanes."""
+    pair = builder.insert_element(ir.Constant(ir.VectorType(_WORD, 2), ir.Undefined), low, ir.IntType(32)(0))
+    return builder.bitcast(builder.insert_element(pair, high, ir.IntType(32)(1)), _LANES)
+
+
+def _instruction(builder, name, result, *arguments):
+    """A call of one of LLVM's own functions on vectors."""
+    kind = ir.FunctionType(result, [argument.type for argument in arguments])
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
+
+
 @intrinsic
 def _shortfall(typing_context, demand_low, demand_high, supply_low, supply_high):
-    """The same in three instructions of the processor, wherever it has vectors of bytes."""
+    """The same in a few instructions of the processor, as 255 less the smallest min(255, 255 - demand + supply)."""
 
     def generate(context, builder, signature, args):
-        bit64, bits32, lanes = ir.IntType(64), ir.IntType(32), ir.VectorType(ir.IntType(8), 16)
-
-        def vector(low, high):
-            pair = builder.insert_element(ir.Constant(ir.VectorType(bit64, 2), ir.Undefined), low, bits32(0))
-            return builder.bitcast(builder.insert_element(pair, high, bits32(1)), lanes)
-
-        less = builder.module.declare_intrinsic("llvm.usub.sat", [lanes], ir.FunctionType(lanes, [lanes, lanes]))
-        largest = builder.module.declare_intrinsic(
-            "llvm.vector.reduce.umax", [lanes], ir.FunctionType(ir.IntType(8), [lanes])
-        )
-        gaps = builder.call(less, [vector(args[0], args[1]), vector(args[2], args[3])])
-        return builder.zext(builder.call(largest, [gaps]), bit64)
+        room = builder.not_(_vector(builder, args[0], args[1]))
+        filled = _instruction(builder, "llvm.uadd.sat.v16i8", _LANES, room, _vector(builder, args[2], args[3]))
+        least = _instruction(builder, "llvm.vector.reduce.umin.v16i8", ir.IntType(8), filled)
+        return builder.zext(builder.not_(least), _WORD)
 
     word = types.uint64
     return types.int64(word, word, word, word), generate

@@ -16,18 +16,20 @@ from engine.sevenwonders.actions import (
     way_of,
 )
 from engine.sevenwonders.content import AGES, MOST_CARDS
+from engine.sevenwonders.hands import as_set
 from engine.sevenwonders.lanes import BYTE, lane
 from engine.sevenwonders.params import Payment
 from engine.sevenwonders.state import (
     FREE_BUILD,
     FREE_USED,
+    UNPAYABLE,
     Count,
     Covered,
     Phase,
     held_hand,
     structure_of_stage,
 )
-from engine.sevenwonders.trade import UNPAYABLE, next_split, price
+from engine.sevenwonders.trade import market, next_split, price, price_at
 
 S6, CARD_BITS = np.uint64(6), np.uint64(63)
 
@@ -58,7 +60,7 @@ def may_build_free(state, player):
     return state.powers[player] & (FREE_BUILD | FREE_USED) == FREE_BUILD
 
 
-@jit_inline
+@jit
 def can_build_free(rules, state, player, row):
     """Whether the free build is offered for a card: not for one that costs nothing anyway."""
     if not may_build_free(state, player) or stands(rules, state, player, row):
@@ -70,23 +72,19 @@ def can_build_free(rules, state, player, row):
 
 @jit_inline
 def next_stage(rules, state, player):
-    """The structure that is the next stage, or -1."""
-    stages = lane(state.counts[player], Count.STAGE)
-    return structure_of_stage(state, player, stages) if stages < rules.n_stages[state.side[player]] else -1
+    """The structure that is the next stage; behind the last one there is one that nobody can pay."""
+    return structure_of_stage(state, player, lane(state.counts[player], Count.STAGE))
 
 
 @jit_inline
 def can_stage(rules, state, player):
     """Whether there is a stage to build and it can be paid."""
-    structure = next_stage(rules, state, player)
-    return structure >= 0 and price(rules, state, player, structure) <= state.coins[player]
+    return price(rules, state, player, next_stage(rules, state, player)) <= state.coins[player]
 
 
-@jit_inline
-def can_discard(rules, state, player, row):
-    """Whether a card may be discarded: always, or only one that cannot be used."""
-    if rules.may_discard:
-        return True
+@jit
+def is_useless(rules, state, player, row):
+    """Whether a card can neither be built nor go under a stage."""
     useful = can_build(rules, state, player, row) or can_build_free(rules, state, player, row)
     return not useful and not can_stage(rules, state, player)
 
@@ -111,7 +109,7 @@ def pile_of(state, age):
     for hand in range(state.n_players):
         word = state.plays[age, hand]
         while word != ZERO:
-            if (word & BYTE) >> S6 == Covered.PILE:
+            if np.int64((word & BYTE) >> S6) == Covered.PILE:
                 pile |= ONE << (word & CARD_BITS)
             word >>= np.uint64(8)
     return pile
@@ -176,22 +174,26 @@ def list_pile(rules, state, player, out):
 def list_hand(rules, state, player, out):
     """Every card of the hand with every way to play it."""
     n = 0
-    staged = can_stage(rules, state, player)
-    free = may_build_free(state, player)
-    left = first_copies(rules, state.age, state.hand[held_hand(state, player)])
+    goods, coins = market(rules, state, player), state.coins[player]
+    stage = next_stage(rules, state, player)
+    staged = price_at(rules, goods, stage) <= coins
+    free_build = may_build_free(state, player)
+    left = first_copies(rules, state.age, as_set(state.hand[held_hand(state, player)]))
     while left != ZERO:
         row = rules.row_of[state.age, lowest(left)]
         left &= left - ONE
-        before = n
-        if can_build(rules, state, player, row):
+        payable = (price_at(rules, goods, row) <= coins) | is_free(rules, state, player, row)
+        buildable = payable & (not stands(rules, state, player, row))
+        free = free_build and can_build_free(rules, state, player, row)
+        if buildable:
             n = list_payments(rules, state, player, row, Way.BUILD, row, out, n)
-        if free and can_build_free(rules, state, player, row):
-            out[n] = encode(row, Way.FREE, 0, 0)
+        if rules.may_discard or not (buildable or free or staged):
+            out[n] = encode(row, Way.DISCARD, 0, 0)
             n += 1
         if staged:
-            n = list_payments(rules, state, player, row, Way.STAGE, next_stage(rules, state, player), out, n)
-        if rules.may_discard or n == before:
-            out[n] = encode(row, Way.DISCARD, 0, 0)
+            n = list_payments(rules, state, player, row, Way.STAGE, stage, out, n)
+        if free:
+            out[n] = encode(row, Way.FREE, 0, 0)
             n += 1
     return n
 
@@ -242,7 +244,7 @@ def allows(rules, state, action):
         return way == Way.RECOVER and row < MOST_CARDS and allows_recover(rules, state, player, row)
     if row >= MOST_CARDS or rules.age_of[row] != state.age:
         return False
-    if rules.copies[row] & state.hand[held_hand(state, player)] == ZERO:
+    if as_set(state.hand[held_hand(state, player)]) & rules.copies[row] == ZERO:
         return False
     if way == Way.BUILD:
         fits = can_build(rules, state, player, row)
@@ -253,7 +255,7 @@ def allows(rules, state, action):
         return fits and allows_payment(rules, state, player, structure, to_left, to_right)
     if way == Way.FREE:
         return can_build_free(rules, state, player, row)
-    return way == Way.DISCARD and can_discard(rules, state, player, row)
+    return way == Way.DISCARD and (rules.may_discard != 0 or is_useless(rules, state, player, row))
 
 
 @jit_inline

@@ -12,7 +12,7 @@ from engine.game import NONE
 from engine.sevenwonders import content
 from engine.sevenwonders.content import AGES, HERE, MOST_COPIES, Content
 from engine.sevenwonders.state import HAND, MOST_PLAYERS, RULES
-from engine.sevenwonders.tables import fill_boards, fill_cards, fill_names, most_splits
+from engine.sevenwonders.tables import fill_boards, fill_cards, fill_names, fill_trade, most_splits
 from engine.space import Range, Steps
 
 ANY_BOARD = "any"
@@ -158,8 +158,10 @@ def prepare(params: Params) -> np.record:
         if name in Params._fields and name != "price":
             rules[name] = getattr(params, name)
     rules.price[:] = params.price, params.reduced_price
+    fill_trade(rules, params.price, params.reduced_price)
     rules.victory[:] = params.victory_1, params.victory_2, params.victory_3
     rules.most_splits = most_splits(stuff) if params.payment == Payment.CHOOSE else 1
+    rules.plain_ways = params.may_discard and params.payment != Payment.CHOOSE
     rules.seat_board[:] = rules.seat_side[:] = NONE
     for seat, (board, side) in enumerate(seats):
         rules.seat_board[seat], rules.seat_side[seat] = board, side

@@ -1,8 +1,8 @@
 """What is printed on cards and boards, read back from the rules record for views."""
 
-from engine.sevenwonders.content import COLOURS, MOST_STAGES
+from engine.sevenwonders.content import COLOURS
 from engine.sevenwonders.lanes import GOODS, unpack_lanes
-from engine.sevenwonders.state import STAGES_FROM
+from engine.sevenwonders.state import SIDE_ROOM, STAGES_FROM
 
 
 def text(letters) -> str:
@@ -22,7 +22,7 @@ def words(rules, structure: int) -> str:
 
 def board(rules, state, player: int) -> str:
     """A player's board and side: `Giza B`."""
-    return text(rules.title[STAGES_FROM + MOST_STAGES * int(state.side[player])])
+    return text(rules.title[STAGES_FROM + SIDE_ROOM * int(state.side[player])])
 
 
 def colour(rules, row: int) -> str:

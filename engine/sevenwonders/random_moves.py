@@ -2,28 +2,30 @@
 
 import numpy as np
 
-from engine.bits import ONE, ZERO, count, nth
+from engine.bits import ZERO, count, nth
 from engine.chance import below, draw
 from engine.game import NONE
 from engine.jit import jit, jit_inline
 from engine.sevenwonders.actions import DECLINE, Way, encode
 from engine.sevenwonders.content import AGES
+from engine.sevenwonders.hands import as_set, card_at
 from engine.sevenwonders.legal_moves import (
     can_build,
     can_build_free,
     can_decline,
-    can_discard,
     can_stage,
+    is_free,
+    is_useless,
     may_build_free,
     next_stage,
     recoverable,
+    stands,
 )
 from engine.sevenwonders.params import Payment
-from engine.sevenwonders.state import HAND, LAST_TURN, Phase, held_hand
-from engine.sevenwonders.trade import UNPAYABLE, next_split
+from engine.sevenwonders.state import HAND, LAST_TURN, UNPAYABLE, Phase, held_hand
+from engine.sevenwonders.trade import market, next_split, price_at
 
-S16, S32, S48 = np.uint64(16), np.uint64(32), np.uint64(48)
-LOW16, LOW32 = np.uint64(0xFFFF), np.uint64(0xFFFFFFFF)
+S32, LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 
 @jit_inline
@@ -34,8 +36,8 @@ def sample(rules, state, rng):
     player = state.to_move
     if state.phase == Phase.RECOVER:
         return sample_pile(rules, state, player, rng)
-    if rules.payment == Payment.CHOOSE:
-        return sample_with_payment(rules, state, player, rng)
+    if rules.plain_ways == 0 or may_build_free(state, player):
+        return sample_any(rules, state, player, rng)
     return sample_hand(rules, state, player, rng)
 
 
@@ -46,66 +48,63 @@ def part(chance, n):
 
 
 @jit_inline
-def drawn_card(rules, state, cards, size, chance):
-    """The row of a random card of a hand, or NONE for a second copy."""
-    place = nth(cards, part(chance, size))
-    row = rules.row_of[state.age, place]
-    if place > 0 and (cards >> np.uint64(place - 1)) & ONE != ZERO and rules.row_of[state.age, place - 1] == row:
-        return NONE
-    return row
+def hand_size(state):
+    """How many cards a player who may play one has."""
+    return HAND - state.age_turn if state.phase == Phase.PICK else HAND - 1 - LAST_TURN
+
+
+@jit_inline
+def sample_hand(rules, state, player, rng):
+    """One of the cards, to build or to discard it, or for a stage if one can be paid: only builds can fail.
+
+    There is one branch, and it is mostly taken: wrong guesses of the processor cost more than looking at everything.
+    """
+    hand, size = state.hand[held_hand(state, player)], hand_size(state)
+    goods, coins = market(rules, state, player), state.coins[player]
+    ways = 3 if price_at(rules, goods, next_stage(rules, state, player)) <= coins else 2
+    while True:
+        word = draw(rng)
+        card = card_at(hand, part(word & LOW32, size))
+        way = part(word >> S32, ways)
+        row = rules.row_of[state.age, card]
+        payable = (price_at(rules, goods, row) <= coins) | is_free(rules, state, player, row)
+        if (way != Way.BUILD) | (payable & (not stands(rules, state, player, row))):
+            if not rules.doubled or as_set(hand) & rules.copies_before[state.age, card] == ZERO:
+                return encode(row, way, 0, 0)  # of several copies the first stands for all
 
 
 @jit_inline
 def fits(rules, state, player, row, way):
     """Whether a card of the hand can be played in that way."""
     if way == Way.DISCARD:
-        return can_discard(rules, state, player, row)
-    if way == Way.BUILD:
-        return can_build(rules, state, player, row)
+        return rules.may_discard != 0 or is_useless(rules, state, player, row)
+    if way == Way.FREE:
+        return can_build_free(rules, state, player, row)
     if way == Way.STAGE:
         return can_stage(rules, state, player)
-    return can_build_free(rules, state, player, row)
-
-
-@jit_inline
-def sample_hand(rules, state, player, rng):
-    """One of the cards in one of the ways; where somebody may build free there are four, else three."""
-    cards = state.hand[held_hand(state, player)]
-    size = HAND - state.age_turn if state.phase == Phase.PICK else HAND - 1 - LAST_TURN
-    free = may_build_free(state, player)
-    while True:
-        word = draw(rng)
-        row = drawn_card(rules, state, cards, size, word & LOW32)
-        way = Way.DISCARD - part(word >> S32, 4 if free else 3)
-        if not free and way == Way.FREE:
-            way = Way.BUILD
-        if row != NONE and fits(rules, state, player, row, way):
-            return encode(row, way, 0, 0)
+    return can_build(rules, state, player, row)
 
 
 @jit
-def sample_with_payment(rules, state, player, rng):
-    """The same where divisions of a payment are moves of their own: every card, way and place in their list is as
-    likely to be tried.
-    """
-    cards = state.hand[held_hand(state, player)]
-    size = count(cards)
+def sample_any(rules, state, player, rng):
+    """The same under any rules: every card, way and place in the list of divided payments is as likely to be tried."""
+    hand, size = state.hand[held_hand(state, player)], hand_size(state)
     while True:
         word = draw(rng)
-        row = drawn_card(rules, state, cards, size, word & LOW32)
+        card = card_at(hand, part(word & LOW32, size))
+        row = rules.row_of[state.age, card]
         way = part(word >> S32, 4)
         place = below(rng, rules.most_splits)
-        divided = way == Way.BUILD or way == Way.STAGE
-        if row == NONE or (place > 0 and not divided) or not fits(rules, state, player, row, way):
-            continue
-        if not divided or state.powers[player] & rules.links[row] != ZERO and way == Way.BUILD:
-            if place == 0:
-                return encode(row, way, 0, 0)
+        if as_set(hand) & rules.copies_before[state.age, card] != ZERO or not fits(rules, state, player, row, way):
             continue
         structure = row if way == Way.BUILD else next_stage(rules, state, player)
-        to_left, to_right = nth_split(rules, state, player, structure, place)
-        if to_left >= 0 and to_left + to_right + rules.cost_coins[structure] <= state.coins[player]:
-            return encode(row, way, to_left, to_right)
+        divided = way == Way.STAGE or (way == Way.BUILD and not is_free(rules, state, player, row))
+        if divided and rules.payment == Payment.CHOOSE:
+            to_left, to_right = nth_split(rules, state, player, structure, place)
+            if to_left >= 0 and to_left + to_right + rules.cost_coins[structure] <= state.coins[player]:
+                return encode(row, way, to_left, to_right)
+        elif place == 0:
+            return encode(row, way, 0, 0)
 
 
 @jit

@@ -13,6 +13,7 @@ from engine.jit import jit, jit_inline
 from engine.sevenwonders.actions import Way, left_coins, right_coins, row_of, way_of
 from engine.sevenwonders.content import AGES
 from engine.sevenwonders.features import feature
+from engine.sevenwonders.hands import as_hand, as_set, card_at, has, without
 from engine.sevenwonders.knowledge import redeal
 from engine.sevenwonders.lanes import lane, one
 from engine.sevenwonders.legal_moves import allows, can_recover, is_free, legal
@@ -25,6 +26,7 @@ from engine.sevenwonders.state import (
     HAND,
     LAST_TURN,
     LINKS,
+    NOTHING,
     RECOVER,
     SEVENTH_CARD,
     Count,
@@ -56,7 +58,7 @@ __all__ = [
 
 BOARD_STREAM, SIDE_STREAM = 8 * 64, 9 * 64  # places in the game's chance; those below are for the decks
 LAST_CARD = LAST_TURN + 1  # when the last card of a hand is played, as a turn
-S3, S6 = np.uint64(3), np.uint64(6)
+S3, S6, S8 = np.uint64(3), np.uint64(6), np.uint64(8)
 
 
 @jit
@@ -115,16 +117,36 @@ def deal_age(rules, state):
     deck = rules.deck[age] | guilds
     left = HAND * state.n_players + rules.surplus[age]
     for hand in range(state.n_players):
-        cards = deck
-        if left > HAND:
-            cards = ZERO
-            for i in range(HAND):
-                cards |= ONE << np.uint64(nth(deck & ~cards, fixed(state.chance[0], drawn, left - i)))
-                drawn += 1
-        deck ^= cards
+        if left == HAND:
+            state.hand[hand] = as_hand(deck)
+        else:
+            state.hand[hand] = cards_at(deck, some_of(left, state.chance[0], drawn))
+        deck ^= as_set(state.hand[hand])
+        drawn += HAND
         left -= HAND
-        state.hand[hand] = cards
     state.box[age] = (rules.guilds[age] ^ guilds) | deck
+
+
+@jit_inline
+def some_of(left, seed, drawn):
+    """Seven of `left` places as a set, from the draws of a stream that follow `drawn` (Floyd's sampling)."""
+    places = ZERO
+    for last in range(left - HAND, left):
+        place = ONE << np.uint64(fixed(seed, drawn, last + 1))
+        places |= place if places & place == ZERO else ONE << np.uint64(last)
+        drawn += 1
+    return places
+
+
+@jit_inline
+def cards_at(deck, places):
+    """The hand of the cards at those places of a set."""
+    hand, shift = ZERO, ZERO
+    while places != ZERO:
+        hand |= np.uint64(nth(deck, lowest(places)) + 1) << shift
+        places &= places - ONE
+        shift += S8
+    return hand
 
 
 @jit_inline
@@ -150,10 +172,12 @@ def settle_picks(rules, state):
     """All picks are in: pay, place, receive, and go on."""
     for player in range(state.n_players):
         pay(rules, state, player, state.pick[player])
+    paid_by_table = 0
     for player in range(state.n_players):
-        place(rules, state, player, state.pick[player], state.age_turn)
+        paid_by_table |= rules.coins_each[place(rules, state, player, state.pick[player], state.age_turn)]
     for player in range(state.n_players):
-        receive(rules, state, player, state.pick[player])
+        if paid_by_table:
+            receive(rules, state, player, state.pick[player])
         state.pick[player] = NONE
     go_on(rules, state)
 
@@ -174,16 +198,18 @@ def settle_last_card(rules, state, player, action):
 
 
 @jit_inline
+def structure_of(state, player, action, stages):
+    """What an action builds: a card, the stage that comes after so many, or nothing."""
+    way = way_of(action)
+    structure = structure_of_stage(state, player, stages) if way == Way.STAGE else row_of(action)
+    return NOTHING if way == Way.DISCARD else structure
+
+
+@jit_inline
 def pay(rules, state, player, action):
     """Take the cost of an action from the purse; what goes to neighbours is theirs from the next turn on."""
-    way = way_of(action)
-    if way == Way.BUILD:
-        structure = row_of(action)
-        if is_free(rules, state, player, structure):
-            return
-    elif way == Way.STAGE:
-        structure = structure_of_stage(state, player, lane(state.counts[player], Count.STAGE))
-    else:
+    structure = structure_of(state, player, action, lane(state.counts[player], Count.STAGE))
+    if way_of(action) == Way.FREE or is_free(rules, state, player, structure):
         return
     to_left, to_right = left_coins(action), right_coins(action)
     if rules.payment != Payment.CHOOSE and rules.cost_raw[structure, 1] | rules.cost_made[structure] != ZERO:
@@ -195,29 +221,28 @@ def pay(rules, state, player, action):
 
 @jit_inline
 def place(rules, state, player, action, turn):
-    """Move the card from the hand to where it goes; its effects count from now on, but for coins."""
-    row, way = row_of(action), way_of(action)
-    hand = held_hand(state, player)
-    card = lowest(rules.copies[row] & state.hand[hand])
-    state.hand[hand] ^= ONE << np.uint64(card)
-    if way == Way.DISCARD:
-        state.coins[player] += rules.discard_coins
-        cover(state, hand, turn, card, Covered.PILE)
-        state.discarded += 1
-    elif way == Way.STAGE:
-        stage = structure_of_stage(state, player, lane(state.counts[player], Count.STAGE))
-        add(rules, state, player, stage)
-        cover(state, hand, turn, card, Covered.STAGE)
-    else:
-        add(rules, state, player, row)
-        if way == Way.FREE:
-            state.powers[player] |= FREE_USED
+    """Move the card from the hand to where it goes; its effects count from now on, but for coins. Returns what stands.
+
+    The same is done for every way to play it, if only with nothing: no branch can be guessed wrong.
+    """
+    way, hand = way_of(action), held_hand(state, player)
+    structure = structure_of(state, player, action, lane(state.counts[player], Count.STAGE))
+    card = rules.first_copy[row_of(action)]
+    while not has(state.hand[hand], card):
+        card += 1
+    state.hand[hand] = without(state.hand[hand], card)
+    cover(state, hand, turn, card, Covered.PILE * (way == Way.DISCARD) + Covered.STAGE * (way == Way.STAGE))
+    add(rules, state, player, structure)
+    state.powers[player] |= FREE_USED * np.uint64(way == Way.FREE)
+    state.coins[player] += rules.discard_coins * (way == Way.DISCARD)
+    state.discarded += way == Way.DISCARD
+    return structure
 
 
 @jit_inline
 def cover(state, hand, turn, card, how):
-    """Keep in mind which card left a hand face down."""
-    byte = np.uint64(card) | np.uint64(how) << S6
+    """Keep in mind which card left a hand face down; a card that did not leaves no trace."""
+    byte = np.uint64((card | how << 6) * (how > 0))
     state.plays[state.age, hand] |= byte << (np.uint64(turn) << S3)
 
 
@@ -237,14 +262,8 @@ def add(rules, state, player, structure):
 @jit_inline
 def receive(rules, state, player, action):
     """Coins that a structure pays at once, by the table as it stands when everything has been placed."""
-    way = way_of(action)
-    if way == Way.DISCARD:
-        return
-    structure = row_of(action)
-    if way == Way.STAGE:
-        structure = structure_of_stage(state, player, lane(state.counts[player], Count.STAGE) - 1)
-    if rules.coins_each[structure] != 0:
-        state.coins[player] += counted_coins(rules, state, player, structure)
+    structure = structure_of(state, player, action, lane(state.counts[player], Count.STAGE) - 1)
+    state.coins[player] += counted_coins(rules, state, player, structure)
 
 
 @jit
@@ -303,7 +322,7 @@ def sweep(state):
     """The last cards go to the discard pile."""
     for hand in range(state.n_players):
         if state.hand[hand] != ZERO:
-            cover(state, hand, LAST_CARD, lowest(state.hand[hand]), Covered.PILE)
+            cover(state, hand, LAST_CARD, np.int64(card_at(state.hand[hand], 0)), Covered.PILE)
             state.hand[hand] = ZERO
             state.discarded += 1
 
@@ -416,7 +435,7 @@ def key(rules, state):
     now = state.to_move + 8 * state.ended + 64 * state.age + 256 * state.age_turn + 2048 * state.phase
     name = fold(np.uint64(state.turn), np.uint64(now))
     for player in range(state.n_players):
-        name = fold(fold(name, np.uint64(state.pick[player])), state.hand[player])
+        name = fold(fold(name, np.uint64(state.pick[player])), as_set(state.hand[player]))
         name = fold(fold(name, state.raw[player, 0]), state.raw[player, 1])
         name = fold(fold(name, state.built[player, 0]), state.built[player, 1])
         name = fold(fold(name, state.counts[player]), state.marks[player])

@@ -1,8 +1,9 @@
 """What lies on the table, and the tables that the rules read. Words of byte lanes: see lanes.py.
 
-The cards of an age are numbered copy by copy, copies of one card side by side, so that a hand is a set of bits. Hands
-do not move in the state: `held_hand` says which one a player holds now. `plays` keeps, for each hand and turn, the card
-that left it face down: what every player knows about covered cards follows from it (knowledge.py).
+The cards of an age are numbered copy by copy, copies of one card side by side; a set of cards is a word of bits, a hand
+a word of bytes (hands.py). Hands do not move in the state: `held_hand` says which one a player holds now. `plays` keeps,
+for each hand and turn, the card that left it face down: what every player knows about covered cards follows from it
+(knowledge.py).
 """
 
 from enum import IntEnum
@@ -18,7 +19,10 @@ HAND = 7  # cards at the start of an age
 LAST_TURN = 5  # of an age, from 0; two cards are left then
 MOST_SIDES = 2 * MOST_BOARDS
 STAGES_FROM = MOST_CARDS  # structures: cards by row, then four stages of each side
-MOST_STRUCTURES = STAGES_FROM + MOST_SIDES * MOST_STAGES
+SIDE_ROOM = MOST_STAGES + 1  # one behind the last that nobody can pay
+NOTHING = STAGES_FROM + MOST_SIDES * SIDE_ROOM  # a structure that costs and gives nothing
+MOST_STRUCTURES = NOTHING + 1
+UNPAYABLE = 1 << 20  # coins that no purse can reach
 
 
 class Phase(IntEnum):
@@ -80,7 +84,7 @@ STATE = np.dtype(
         ("shift", "i2"),  # the hand that player 0 holds
         ("discarded", "i8"),  # cards in the discard pile
         ("pick", "i8", (MOST_PLAYERS,)),  # covered action, NONE before
-        ("hand", "u8", (MOST_PLAYERS,)),  # set of cards by hand, covered picks included
+        ("hand", "u8", (MOST_PLAYERS,)),  # by hand, covered picks included
         ("raw", "u8", (MOST_PLAYERS, 2)),  # lanes of raw materials for sale
         ("made", "u8", (MOST_PLAYERS,)),  # lanes of manufactured goods for sale
         ("built", "u8", (MOST_PLAYERS, 2)),  # set of names in the city
@@ -104,6 +108,7 @@ RULES = np.dtype(
         ("start_coins", "i8"),
         ("discard_coins", "i8"),
         ("price", "i8", (2,)),  # of a unit: full, reduced
+        ("trade", "i8", (16, 4)),  # by reductions: lower price and difference, for raw and for manufactured goods
         ("coins_per_point", "i8"),
         ("victory", "i8", (AGES,)),
         ("defeat", "i8"),
@@ -117,6 +122,7 @@ RULES = np.dtype(
         ("may_discard", "i8"),
         ("tie", "i8"),
         ("decision_limit", "i8"),
+        ("plain_ways", "i8"),  # cards may always be discarded, and payments are not divided
         ("most_splits", "i8"),  # ways to divide one payment between the neighbours
         # boards
         ("n_boards", "i8"),
@@ -131,8 +137,11 @@ RULES = np.dtype(
         ("guilds", "u8", (AGES,)),  # set of those of which some are drawn
         ("guilds_left", "i8", (AGES,)),  # how many are not drawn
         ("surplus", "i8", (AGES,)),  # cards of the deck that are not dealt
-        ("row_of", "i8", (AGES, MOST_COPIES)),  # row by number in the age
+        ("doubled", "i8"),  # some card has several copies
+        ("row_of", "u1", (AGES, MOST_COPIES + 1)),  # row by number in the age
+        ("copies_before", "u8", (AGES, MOST_COPIES + 1)),  # set of the copies of the card with a smaller number
         ("copies", "u8", (MOST_CARDS,)),  # set of numbers by row
+        ("first_copy", "i8", (MOST_CARDS,)),  # the smallest of them
         ("age_of", "i8", (MOST_CARDS,)),
         # structures
         ("cost_coins", "i8", (MOST_STRUCTURES,)),
@@ -189,4 +198,4 @@ def right_of(state, player):
 @jit_inline
 def structure_of_stage(state, player, stages):
     """The structure that is a side's next stage when so many are built."""
-    return STAGES_FROM + MOST_STAGES * np.int64(state.side[player]) + stages
+    return STAGES_FROM + SIDE_ROOM * np.int64(state.side[player]) + stages

@@ -9,7 +9,6 @@ from engine.sevenwonders.content import (
     AGES,
     COLOURS,
     HERE,
-    MOST_STAGES,
     NEIGHBOURS,
     POWERS,
     SIDES,
@@ -28,7 +27,9 @@ from engine.sevenwonders.state import (
     MADE_RIGHT,
     RAW_LEFT,
     RAW_RIGHT,
+    SIDE_ROOM,
     STAGES_FROM,
+    UNPAYABLE,
     Count,
     Mark,
 )
@@ -53,6 +54,15 @@ def most_splits(stuff: Content) -> int:
     costs = [card.goods for card in stuff.cards]
     costs += [stage.goods for sides in stuff.boards.values() for side in sides for stage in side.stages]
     return max((1 + sum(g in RAW for g in cost)) * (1 + sum(g in MADE for g in cost)) for cost in costs)
+
+
+def fill_trade(rules: np.record, full: int, reduced: int) -> None:
+    """The lower of two prices and their difference, by the set of what costs less."""
+    for reductions in range(16):
+        sides = [reduced if reductions >> side & 1 else full for side in range(4)]
+        for kind in range(2):
+            left, right = sides[2 * kind : 2 * kind + 2]
+            rules.trade[reductions, 2 * kind : 2 * kind + 2] = min(left, right), abs(left - right)
 
 
 def fill_cost(rules: np.record, structure: int, goods: str, coins: int) -> None:
@@ -108,13 +118,14 @@ def fill_boards(rules: np.record, stuff: Content) -> None:
         rules.start_raw[number] = pack(raw[:8]), pack(raw[8:])
         rules.start_made[number] = pack(supply_lanes(tuple(side.start) if side.start in MADE else (), MADE))
         for i, stage in enumerate(side.stages):
-            structure = STAGES_FROM + MOST_STAGES * number + i
+            structure = STAGES_FROM + SIDE_ROOM * number + i
             fill_cost(rules, structure, stage.goods, 0)
             fill_effect(rules, structure, stage.effect)
             fill_text(rules, structure, title, stage.words)
             points = stage.effect.points.each if stage.effect.points else 0
             rules.gives_marks[structure] += pack([points if mark == Mark.STAGE_POINTS else 0 for mark in Mark])
             rules.gives_counts[structure] = pack(int(count == Count.STAGE) for count in Count)
+        rules.cost_coins[STAGES_FROM + SIDE_ROOM * number + len(side.stages)] = UNPAYABLE
 
 
 def fill_cards(rules: np.record, stuff: Content, players: int, guilds: int) -> None:
@@ -130,10 +141,14 @@ def fill_cards(rules: np.record, stuff: Content, players: int, guilds: int) -> N
         copies = card.number(players)
         numbers = range(numbered[age], numbered[age] + copies)
         rules.row_of[age, numbers.start : numbers.stop] = row
+        for number in numbers:
+            rules.copies_before[age, number] = sum(1 << before for before in range(numbers.start, number))
+        rules.first_copy[row] = numbers.start
         rules.copies[row] = sum(1 << number for number in numbers)
         (rules.guilds if card.guild else rules.deck)[age] |= rules.copies[row]
         rules.age_of[row] = age
         numbered[age] += copies
+    rules.doubled = rules.copies_before.any()
     for age in range(AGES):
         there = int(rules.guilds[age]).bit_count()
         drawn = min(guilds, there)

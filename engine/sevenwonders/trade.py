@@ -11,9 +11,19 @@ from engine.chance import fixed
 from engine.jit import jit, jit_inline
 from engine.sevenwonders.lanes import ALL_BUT_FIRST, BYTE, ONES, shortfall
 from engine.sevenwonders.params import Payment
-from engine.sevenwonders.state import HAND, left_of, right_of
+from engine.sevenwonders.state import (
+    HAND,
+    MADE_LEFT,
+    MADE_RIGHT,
+    RAW_LEFT,
+    RAW_RIGHT,
+    UNPAYABLE,
+    left_of,
+    right_of,
+)
 
-UNPAYABLE = 1 << 20  # no purse can reach it
+RAW_SIDES, MADE_SIDES = RAW_LEFT | RAW_RIGHT, MADE_LEFT | MADE_RIGHT
+TRADES = RAW_SIDES | MADE_SIDES
 ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 TIE_STREAM = 16 * 64  # places in the game's chance; deals use those below
 
@@ -37,49 +47,65 @@ def own_made(state, player):
 def prices(rules, powers):
     """A unit's price: raw from the left and the right, manufactured from the left and the right."""
     return (
-        rules.price[np.int64(powers & ONE)],
-        rules.price[np.int64((powers >> ONE) & ONE)],
-        rules.price[np.int64((powers >> TWO) & ONE)],
-        rules.price[np.int64((powers >> THREE) & ONE)],
+        rules.price[powers & ONE],
+        rules.price[(powers >> ONE) & ONE],
+        rules.price[(powers >> TWO) & ONE],
+        rules.price[(powers >> THREE) & ONE],
     )
 
 
 @jit_inline
-def price(rules, state, player, structure):
-    """The smallest sum that pays for a structure, to bank and neighbours; UNPAYABLE if there is none."""
-    coins = rules.cost_coins[structure]
-    want_low, want_high, want_made = rules.cost_raw[structure, 0], rules.cost_raw[structure, 1], rules.cost_made[structure]
-    if want_high | want_made == ZERO:  # their last lanes count all units
-        return coins
+def market(rules, state, player):
+    """All that prices depend on but the cost itself: pools of goods (own; with the cheaper neighbour's; with both
+    neighbours') in three words each, and for raw and for manufactured goods the lower price and what the other adds.
+    """
+    left, right = left_of(state, player), right_of(state, player)
+    trades = state.powers[player] & TRADES
+    near = left if trades & RAW_SIDES == RAW_LEFT else right
+    near_made = left if trades & MADE_SIDES == MADE_LEFT else right
     low, high = own_raw(state, player)
     made = own_made(state, player)
-    raw_need = shortfall(want_low, want_high, low, high)
-    made_need = shortfall(want_made, ZERO, made, ZERO)
-    if raw_need + made_need == 0:
-        return coins
-    left, right = left_of(state, player), right_of(state, player)
-    raw_left, raw_right, made_left, made_right = prices(rules, state.powers[player])
-    if raw_need > 0:
-        sold_low, sold_high = state.raw[left, 0], state.raw[left, 1]
-        other_low, other_high = state.raw[right, 0], state.raw[right, 1]
-        if shortfall(want_low, want_high, low + sold_low + other_low, high + sold_high + other_high) > 0:
-            return UNPAYABLE
-        if raw_left == raw_right:
-            coins += raw_need * raw_left
-        elif raw_left < raw_right:
-            rest = shortfall(want_low, want_high, low + sold_low, high + sold_high)
-            coins += raw_need * raw_left + rest * (raw_right - raw_left)
-        else:
-            rest = shortfall(want_low, want_high, low + other_low, high + other_high)
-            coins += raw_need * raw_right + rest * (raw_left - raw_right)
-    if made_need > 0:
-        if shortfall(want_made, ZERO, made + state.made[left] + state.made[right], ZERO) > 0:
-            return UNPAYABLE
-        cheaper = state.made[left] if made_left < made_right else state.made[right]
-        coins += made_need * min(made_left, made_right)
-        if made_left != made_right:
-            coins += shortfall(want_made, ZERO, made + cheaper, ZERO) * abs(made_left - made_right)
+    return (
+        (low, high, made),
+        (low + state.raw[near, 0], high + state.raw[near, 1], made + state.made[near_made]),
+        (
+            low + state.raw[left, 0] + state.raw[right, 0],
+            high + state.raw[left, 1] + state.raw[right, 1],
+            made + state.made[left] + state.made[right],
+        ),
+        (rules.trade[trades, 0], rules.trade[trades, 1], rules.trade[trades, 2], rules.trade[trades, 3]),
+    )
+
+
+@jit_inline
+def price_at(rules, market, structure):
+    """The smallest sum that pays for a structure, to bank and neighbours; UNPAYABLE or more if there is none.
+
+    Nearly everything is worked out, needed or not: that is quicker than guessing wrong what is needed.
+    """
+    own, near, both, each = market
+    want_low, want_high, want_made = (
+        rules.cost_raw[structure, 0],
+        rules.cost_raw[structure, 1],
+        rules.cost_made[structure],
+    )
+    lacking = shortfall(want_low, want_high, both[0], both[1]) + shortfall(want_made, ZERO, both[2], ZERO)
+    coins = (
+        rules.cost_coins[structure]
+        + each[0] * shortfall(want_low, want_high, own[0], own[1])
+        + each[2] * shortfall(want_made, ZERO, own[2], ZERO)
+        + lacking * UNPAYABLE
+    )
+    if each[1] + each[3] > 0:
+        coins += each[1] * shortfall(want_low, want_high, near[0], near[1])
+        coins += each[3] * shortfall(want_made, ZERO, near[2], ZERO)
     return coins
+
+
+@jit_inline
+def price(rules, state, player, structure):
+    """The smallest sum that a structure costs a player now."""
+    return price_at(rules, market(rules, state, player), structure)
 
 
 @jit_inline
@@ -90,18 +116,33 @@ def prefers_left(rules, state, player):
     return rules.payment == Payment.LEFT
 
 
-@jit
+@jit_inline
 def payment(rules, state, player, structure):
     """The coins that the left and the right neighbour get for a structure that can be paid, at the smallest sum."""
-    bought = purchase(rules, state, player, structure)
-    raw_least, raw_most, raw_need, made_least, made_most, made_need = bought
+    want_low, want_high, want_made = (
+        rules.cost_raw[structure, 0],
+        rules.cost_raw[structure, 1],
+        rules.cost_made[structure],
+    )
+    low, high = own_raw(state, player)
+    made = own_made(state, player)
+    raw_need, made_need = shortfall(want_low, want_high, low, high), shortfall(want_made, ZERO, made, ZERO)
     if raw_need + made_need == 0:
         return 0, 0
+    left, right = left_of(state, player), right_of(state, player)
     raw_left, raw_right, made_left, made_right = prices(rules, state.powers[player])
     leftish = prefers_left(rules, state, player)
-    raw = raw_most if raw_left < raw_right or (raw_left == raw_right and leftish) else raw_least
-    made = made_most if made_left < made_right or (made_left == made_right and leftish) else made_least
-    return raw_left * raw + made_left * made, raw_right * (raw_need - raw) + made_right * (made_need - made)
+    raw_first = raw_left < raw_right or (raw_left == raw_right and leftish)
+    near = left if raw_first else right
+    rest = shortfall(want_low, want_high, low + state.raw[near, 0], high + state.raw[near, 1])
+    raw = raw_need - rest if raw_first else rest
+    made_first = made_left < made_right or (made_left == made_right and leftish)
+    rest = shortfall(want_made, ZERO, made + state.made[left if made_first else right], ZERO)
+    manufactured = made_need - rest if made_first else rest
+    return (
+        raw_left * raw + made_left * manufactured,
+        raw_right * (raw_need - raw) + made_right * (made_need - manufactured),
+    )
 
 
 @jit_inline

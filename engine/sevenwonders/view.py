@@ -3,6 +3,7 @@
 from engine.game import NONE, Ended
 from engine.sevenwonders.actions import Way, left_coins, right_coins, row_of, way_of
 from engine.sevenwonders.content import AGES
+from engine.sevenwonders.hands import as_set
 from engine.sevenwonders.lanes import GOODS, unpack_lanes
 from engine.sevenwonders.legal_moves import is_free, next_stage, pile_of
 from engine.sevenwonders.params import Payment
@@ -56,7 +57,7 @@ def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
     goods = " ".join(f"{n}{letter}" for letter, n in zip(GOODS, made, strict=True) if n)
     symbols = f"{marks[Mark.COMPASS]}/{marks[Mark.WHEEL]}/{marks[Mark.TABLET]}+{marks[Mark.ANY]}"
     coming = next_stage(rules, state, player)
-    following = f"next for {cost(rules, coming)}: {words(rules, coming)}" if coming >= 0 else "all built"
+    following = f"next for {cost(rules, coming)}: {words(rules, coming)}" if stages < rules.n_stages[state.side[player]] else "all built"
     lines = [
         f"player {player}: {board(rules, state, player)}, {state.coins[player]} coins, {marks[Mark.SHIELDS]} shields,"
         f" {state.tokens[player]} points from conflicts, {points(rules, state, player)} points in all",
@@ -68,7 +69,7 @@ def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
         names = ", ".join(title(rules, row) for row in rows if colour(rules, row) == name)
         lines.append(f"    {name:<7} {names}")
     if viewer in (None, player):
-        hand = rows_in(rules, state.age, state.hand[held_hand(state, player)])
+        hand = rows_in(rules, state.age, as_set(state.hand[held_hand(state, player)]))
         lines += [f"    hand    {card_text(rules, row)}" for row in hand]
         if state.pick[player] != NONE:
             lines.append(f"    picked  {say(rules, state, state.pick[player], player)}")
