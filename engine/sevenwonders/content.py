@@ -252,7 +252,9 @@ def read_boards(path: Path) -> dict[str, tuple[Side, Side]]:
             raise refuse(place, f"stage {stage} with start {start}", wanted)
         effect = read_effect(row["effect"], f"{place}, column effect")
         if effect.make or (effect.points and effect.points.things):
-            raise refuse(f"{place}, column effect", row["effect"], "no goods for sale and no points per thing on stages")
+            raise refuse(
+                f"{place}, column effect", row["effect"], "no goods for sale and no points per thing on stages"
+            )
         added = Stage(goods(row["goods"], f"{place}, column goods"), effect, row["effect"])
         found[name, side] = Side(start, (*old.stages, added))
     names = list(dict.fromkeys(name for name, _ in found))

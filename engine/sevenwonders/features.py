@@ -15,13 +15,21 @@ from engine.sevenwonders.lanes import lane
 from engine.sevenwonders.legal_moves import can_build, is_free, next_stage, stands
 from engine.sevenwonders.scoring import Part, points, points_of, winners
 from engine.sevenwonders.state import (
+    COUNTS,
     MADE_LEFT,
     MADE_RIGHT,
+    MANUFACTURED,
+    MARKS,
+    NAMES_HIGH,
+    NAMES_LOW,
+    RAW_HIGH,
     RAW_LEFT,
+    RAW_LOW,
     RAW_RIGHT,
     UNPAYABLE,
     Count,
     Mark,
+    coins_of,
     held_hand,
     left_of,
     right_of,
@@ -128,13 +136,15 @@ IN_PARTS = {
 COUNT_OF, MARK_OF, PART_OF = (
     np.array([table.get(feature, -1) for feature in Feature], np.int64) for table in (IN_COUNTS, IN_MARKS, IN_PARTS)
 )
+
+
 @jit_inline
 def feature(rules, state, player, which):
     """One attribute, by its place in FEATURES."""
     if COUNT_OF[which] >= 0:
-        return np.float64(lane(state.counts[player], COUNT_OF[which]))
+        return np.float64(lane(state.city[player, COUNTS], COUNT_OF[which]))
     if MARK_OF[which] >= 0:
-        return np.float64(lane(state.marks[player], MARK_OF[which]))
+        return np.float64(lane(state.city[player, MARKS], MARK_OF[which]))
     return np.float64(looked_up(rules, state, player, which))
 
 
@@ -146,7 +156,7 @@ def looked_up(rules, state, player, which):
     if which == Feature.POINTS:
         return points(rules, state, player)
     if which == Feature.COINS:
-        return state.coins[player]
+        return coins_of(state, player)
     if which == Feature.AGE:
         return np.int64(state.age) + 1
     if which == Feature.AGE_TURN:
@@ -163,15 +173,15 @@ def looked_up(rules, state, player, which):
 @jit_inline
 def of_city(rules, state, player, which):
     """One attribute of the city."""
-    counts, marks = state.counts[player], state.marks[player]
+    counts, marks = state.city[player, COUNTS], state.city[player, MARKS]
     compass, wheel, tablet = lane(marks, Mark.COMPASS), lane(marks, Mark.WHEEL), lane(marks, Mark.TABLET)
     if which == Feature.LEFT_SHIELDS:
-        return lane(state.marks[left_of(state, player)], Mark.SHIELDS)
+        return lane(state.city[left_of(state, player), MARKS], Mark.SHIELDS)
     if which == Feature.RIGHT_SHIELDS:
-        return lane(state.marks[right_of(state, player)], Mark.SHIELDS)
+        return lane(state.city[right_of(state, player), MARKS], Mark.SHIELDS)
     if which == Feature.YELLOW_GOODS:
         low, high = rules.goods_yellow[0], rules.goods_yellow[1]
-        return count(state.built[player, 0] & low) + count(state.built[player, 1] & high)
+        return count(state.city[player, NAMES_LOW] & low) + count(state.city[player, NAMES_HIGH] & high)
     if which == Feature.RESOURCE_CARDS:
         return lane(counts, Count.BROWN) + lane(counts, Count.GREY)
     if which == Feature.GOODS:
@@ -225,13 +235,13 @@ def of_goods(state, player, which):
     if which == Feature.UNITS:
         return lane(high, 7) + lane(made, 7)
     if which == Feature.LEFT_GOODS:
-        return kinds(state.raw[left, 0], state.raw[left, 1], state.made[left])
+        return kinds(state.city[left, RAW_LOW], state.city[left, RAW_HIGH], state.city[left, MANUFACTURED])
     if which == Feature.RIGHT_GOODS:
-        return kinds(state.raw[right, 0], state.raw[right, 1], state.made[right])
+        return kinds(state.city[right, RAW_LOW], state.city[right, RAW_HIGH], state.city[right, MANUFACTURED])
     if which == Feature.REACHED_GOODS:
-        low += state.raw[left, 0] + state.raw[right, 0]
-        high += state.raw[left, 1] + state.raw[right, 1]
-        return kinds(low, high, made + state.made[left] + state.made[right])
+        low += state.city[left, RAW_LOW] + state.city[right, RAW_LOW]
+        high += state.city[left, RAW_HIGH] + state.city[right, RAW_HIGH]
+        return kinds(low, high, made + state.city[left, MANUFACTURED] + state.city[right, MANUFACTURED])
     return count(state.powers[player] & (RAW_LEFT | RAW_RIGHT | MADE_LEFT | MADE_RIGHT))
 
 
@@ -259,18 +269,18 @@ def of_hand(rules, state, player, which):
 def of_table(rules, state, player, which):
     """One attribute that compares players, or of the game."""
     left, right = left_of(state, player), right_of(state, player)
-    mine = lane(state.marks[player], Mark.SHIELDS)
-    over_left = mine - lane(state.marks[left], Mark.SHIELDS)
-    over_right = mine - lane(state.marks[right], Mark.SHIELDS)
+    mine = lane(state.city[player, MARKS], Mark.SHIELDS)
+    over_left = mine - lane(state.city[left, MARKS], Mark.SHIELDS)
+    over_right = mine - lane(state.city[right, MARKS], Mark.SHIELDS)
     if which == Feature.CONFLICT_MARGIN:
         return min(over_left, over_right)
     if which == Feature.CONFLICTS_NOW:
         won, lost = int(over_left > 0) + int(over_right > 0), int(over_left < 0) + int(over_right < 0)
         return won * rules.victory[state.age] - lost * rules.defeat
     if which == Feature.LEFT_COINS:
-        return state.coins[left]
+        return coins_of(state, left)
     if which == Feature.RIGHT_COINS:
-        return state.coins[right]
+        return coins_of(state, right)
     if which == Feature.LEFT_POINTS:
         return points(rules, state, left)
     if which == Feature.RIGHT_POINTS:

@@ -56,6 +56,12 @@ def shortfall(demand_low, demand_high, supply_low, supply_high):
     return max(0, *(wanted - there for wanted, there in zip(demand, supply, strict=True)))
 
 
+def covers(supply_low, supply_high, supply_made, demand_low, demand_high, demand_made):
+    """Whether no unit stays uncovered, of raw materials and of manufactured goods."""
+    raw = shortfall(demand_low, demand_high, supply_low, supply_high)
+    return raw == 0 and shortfall(demand_made, 0, supply_made, 0) == 0
+
+
 _LANES, _WORD = ir.VectorType(ir.IntType(8), 16), ir.IntType(64)
 
 
@@ -71,24 +77,49 @@ def _instruction(builder, name, result, *arguments):
     return builder.call(cgutils.get_or_insert_function(builder.module, kind, name), arguments)
 
 
+def _filled(builder, demand, supply):
+    """By lane 255 - demand + supply, at most 255: what is missing at 255 is uncovered."""
+    room = builder.not_(_vector(builder, *demand))
+    return _instruction(builder, "llvm.uadd.sat.v16i8", _LANES, room, _vector(builder, *supply))
+
+
 @intrinsic
 def _shortfall(typing_context, demand_low, demand_high, supply_low, supply_high):
-    """The same in a few instructions of the processor, as 255 less the smallest min(255, 255 - demand + supply)."""
+    """`shortfall` in a few instructions of the processor."""
 
     def generate(context, builder, signature, args):
-        room = builder.not_(_vector(builder, args[0], args[1]))
-        filled = _instruction(builder, "llvm.uadd.sat.v16i8", _LANES, room, _vector(builder, args[2], args[3]))
+        filled = _filled(builder, args[:2], args[2:])
         least = _instruction(builder, "llvm.vector.reduce.umin.v16i8", ir.IntType(8), filled)
         return builder.zext(builder.not_(least), _WORD)
 
-    word = types.uint64
-    return types.int64(word, word, word, word), generate
+    return types.int64(*[types.uint64] * 4), generate
+
+
+@intrinsic
+def _covers(typing_context, supply_low, supply_high, supply_made, demand_low, demand_high, demand_made):
+    """`covers` in a few instructions of the processor."""
+
+    def generate(context, builder, signature, args):
+        none = _WORD(0)
+        raw = _filled(builder, args[3:5], args[:2])
+        made = _filled(builder, (args[5], none), (args[2], none))
+        full = builder.bitcast(builder.and_(raw, made), ir.IntType(128))
+        return builder.icmp_unsigned("==", full, ir.IntType(128)(-1))
+
+    return types.boolean(*[types.uint64] * 6), generate
 
 
 @overload(shortfall)
 def _shortfall_typed(demand_low, demand_high, supply_low, supply_high):
     return lambda demand_low, demand_high, supply_low, supply_high: _shortfall(
         demand_low, demand_high, supply_low, supply_high
+    )
+
+
+@overload(covers)
+def _covers_typed(supply_low, supply_high, supply_made, demand_low, demand_high, demand_made):
+    return lambda supply_low, supply_high, supply_made, demand_low, demand_high, demand_made: _covers(
+        supply_low, supply_high, supply_made, demand_low, demand_high, demand_made
     )
 
 

@@ -20,13 +20,20 @@ from engine.sevenwonders.hands import as_set
 from engine.sevenwonders.lanes import BYTE, lane
 from engine.sevenwonders.params import Payment
 from engine.sevenwonders.state import (
+    COINS,
+    COUNTS,
     FREE_BUILD,
     FREE_USED,
+    LINKED,
+    NAMES_HIGH,
+    NAMES_LOW,
     UNPAYABLE,
     Count,
     Covered,
     Phase,
+    coins_of,
     held_hand,
+    mover,
     structure_of_stage,
 )
 from engine.sevenwonders.trade import market, next_split, price, price_at
@@ -37,13 +44,15 @@ S6, CARD_BITS = np.uint64(6), np.uint64(63)
 @jit_inline
 def stands(rules, state, player, row):
     """Whether a card of that name is in the city."""
-    return (state.built[player, 0] & rules.name_low[row]) | (state.built[player, 1] & rules.name_high[row]) != ZERO
+    return (state.city[player, NAMES_LOW] & rules.cost[row, NAMES_LOW]) | (
+        state.city[player, NAMES_HIGH] & rules.cost[row, NAMES_HIGH]
+    ) != ZERO
 
 
 @jit_inline
 def is_free(rules, state, player, row):
     """Whether a card in the city makes this one free."""
-    return state.powers[player] & rules.links[row] != ZERO
+    return state.powers[player] & rules.cost[row, LINKED] != ZERO
 
 
 @jit_inline
@@ -51,7 +60,7 @@ def can_build(rules, state, player, row):
     """Whether a card may stand in the city and can be paid."""
     if stands(rules, state, player, row):
         return False
-    return is_free(rules, state, player, row) or price(rules, state, player, row) <= state.coins[player]
+    return is_free(rules, state, player, row) or price(rules, state, player, row) <= coins_of(state, player)
 
 
 @jit_inline
@@ -73,13 +82,13 @@ def can_build_free(rules, state, player, row):
 @jit_inline
 def next_stage(rules, state, player):
     """The structure that is the next stage; behind the last one there is one that nobody can pay."""
-    return structure_of_stage(state, player, lane(state.counts[player], Count.STAGE))
+    return structure_of_stage(state, player, lane(state.city[player, COUNTS], Count.STAGE))
 
 
 @jit_inline
 def can_stage(rules, state, player):
     """Whether there is a stage to build and it can be paid."""
-    return price(rules, state, player, next_stage(rules, state, player)) <= state.coins[player]
+    return price(rules, state, player, next_stage(rules, state, player)) <= coins_of(state, player)
 
 
 @jit
@@ -148,7 +157,7 @@ def legal(rules, state, out):
     """Fill `out` with every legal action and return their number."""
     if state.ended:
         return 0
-    player = state.to_move
+    player = mover(state)
     if state.phase == Phase.RECOVER:
         return list_pile(rules, state, player, out)
     return list_hand(rules, state, player, out)
@@ -174,15 +183,15 @@ def list_pile(rules, state, player, out):
 def list_hand(rules, state, player, out):
     """Every card of the hand with every way to play it."""
     n = 0
-    goods, coins = market(rules, state, player), state.coins[player]
+    goods, coins = market(rules, state, player), coins_of(state, player)
     stage = next_stage(rules, state, player)
-    staged = price_at(rules, goods, stage) <= coins
+    staged = price_at(rules, state, goods, stage) <= coins
     free_build = may_build_free(state, player)
     left = first_copies(rules, state.age, as_set(state.hand[held_hand(state, player)]))
     while left != ZERO:
         row = rules.row_of[state.age, lowest(left)]
         left &= left - ONE
-        payable = (price_at(rules, goods, row) <= coins) | is_free(rules, state, player, row)
+        payable = (price_at(rules, state, goods, row) <= coins) | is_free(rules, state, player, row)
         buildable = payable & (not stands(rules, state, player, row))
         free = free_build and can_build_free(rules, state, player, row)
         if buildable:
@@ -204,7 +213,7 @@ def list_payments(rules, state, player, row, way, structure, out, n):
     if rules.payment != Payment.CHOOSE or is_free(rules, state, player, structure):
         out[n] = encode(row, way, 0, 0)
         return n + 1
-    purse = state.coins[player] - rules.cost_coins[structure]
+    purse = coins_of(state, player) - np.int64(rules.cost[structure, COINS])
     to_left, to_right = next_split(rules, state, player, structure, UNPAYABLE)
     while to_left >= 0:
         if to_left + to_right <= purse:
@@ -219,7 +228,7 @@ def allows_payment(rules, state, player, structure, to_left, to_right):
     """Whether what an action says about coins is what the rules offer; that the structure can be paid is known."""
     if rules.payment != Payment.CHOOSE or is_free(rules, state, player, structure):
         return to_left == 0 and to_right == 0
-    if to_left + to_right + rules.cost_coins[structure] > state.coins[player]:
+    if to_left + to_right + np.int64(rules.cost[structure, COINS]) > coins_of(state, player):
         return False
     left, right = next_split(rules, state, player, structure, UNPAYABLE)
     while left >= 0:
@@ -234,7 +243,7 @@ def allows(rules, state, action):
     """Whether an action is legal, without listing."""
     if state.ended or action < 0 or action > ALL_BITS:
         return False
-    player, row, way = state.to_move, row_of(action), way_of(action)
+    player, row, way = mover(state), row_of(action), way_of(action)
     to_left, to_right = left_coins(action), right_coins(action)
     if way != Way.BUILD and way != Way.STAGE and (to_left | to_right) != 0:
         return False
@@ -263,5 +272,3 @@ def allows_recover(rules, state, player, row):
     """Whether that card is in the pile and may stand in the city."""
     age = rules.age_of[row]
     return rules.copies[row] & recoverable(rules, state, player, age) != ZERO
-
-

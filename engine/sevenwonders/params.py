@@ -1,4 +1,4 @@
-"""The rule parameters of 7 Wonders (A1-A20: rulings on what the rulebook leaves open) and the rules record they make."""
+"""The rule parameters of 7 Wonders (A1-A20: rulings on what the rulebook leaves open) and the record they make."""
 
 import shutil
 from enum import IntEnum
@@ -11,7 +11,7 @@ from engine.errors import InputError, hint
 from engine.game import NONE
 from engine.sevenwonders import content
 from engine.sevenwonders.content import AGES, HERE, MOST_COPIES, Content
-from engine.sevenwonders.state import HAND, MOST_PLAYERS, RULES
+from engine.sevenwonders.state import COINS, HAND, MOST_PLAYERS, NOTHING, RULES
 from engine.sevenwonders.tables import fill_boards, fill_cards, fill_names, fill_trade, most_splits
 from engine.space import Range, Steps
 
@@ -165,7 +165,8 @@ def prepare(params: Params) -> np.record:
     rules.seat_board[:] = rules.seat_side[:] = NONE
     for seat, (board, side) in enumerate(seats):
         rules.seat_board[seat], rules.seat_side[seat] = board, side
-    fill_boards(rules, stuff)
+    rules.gives[NOTHING, COINS] = params.discard_coins  # what is built by discarding a card
+    fill_boards(rules, stuff, params.start_coins)
     fill_cards(rules, stuff, params.players, params.players + params.extra_guilds)
     fill_names(rules, stuff, params.names_across_ages)
     return rules

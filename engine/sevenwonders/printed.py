@@ -2,7 +2,7 @@
 
 from engine.sevenwonders.content import COLOURS
 from engine.sevenwonders.lanes import GOODS, unpack_lanes
-from engine.sevenwonders.state import SIDE_ROOM, STAGES_FROM
+from engine.sevenwonders.state import COINS, COUNTS, MANUFACTURED, NAMES_LOW, RAW_LOW, SIDE_ROOM, STAGES_FROM
 
 
 def text(letters) -> str:
@@ -27,7 +27,7 @@ def board(rules, state, player: int) -> str:
 
 def colour(rules, row: int) -> str:
     """The colour of a card."""
-    return COLOURS[unpack_lanes(rules.gives_counts[row]).index(1)]
+    return COLOURS[unpack_lanes(rules.gives[row, COUNTS]).index(1)]
 
 
 def goods_of(low, high, made) -> list[int]:
@@ -38,9 +38,9 @@ def goods_of(low, high, made) -> list[int]:
 
 def cost(rules, structure: int) -> str:
     """What a structure costs: `SSO`, `1 coin`, `nothing`."""
-    wanted = goods_of(*rules.cost_raw[structure], rules.cost_made[structure])
+    wanted = goods_of(*rules.cost[structure, RAW_LOW : MANUFACTURED + 1])
     parts = ["".join(letter * n for letter, n in zip(GOODS, wanted, strict=True))]
-    coins = int(rules.cost_coins[structure])
+    coins = int(rules.cost[structure, COINS])
     if coins:
         parts.append(f"{coins} coin{'s' if coins > 1 else ''}")
     return " + ".join(filter(None, parts)) or "nothing"
@@ -58,6 +58,6 @@ def rows_in(rules, age: int, cards) -> list[int]:
 
 def city_rows(rules, state, player: int) -> list[int]:
     """The rows of the cards in a city, by colour."""
-    names = [64 * word + place for word in range(2) for place in members(state.built[player, word])]
+    names = [64 * word + place for word in range(2) for place in members(state.city[player, NAMES_LOW + word])]
     rows = [int(rules.row_named[name]) for name in names]
     return sorted(rows, key=lambda row: (COLOURS.index(colour(rules, row)), row))

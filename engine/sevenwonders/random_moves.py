@@ -22,7 +22,7 @@ from engine.sevenwonders.legal_moves import (
     stands,
 )
 from engine.sevenwonders.params import Payment
-from engine.sevenwonders.state import HAND, LAST_TURN, UNPAYABLE, Phase, held_hand
+from engine.sevenwonders.state import COINS, HAND, LAST_TURN, UNPAYABLE, Phase, coins_of, held_hand, mover
 from engine.sevenwonders.trade import market, next_split, price_at
 
 S32, LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
@@ -33,7 +33,7 @@ def sample(rules, state, rng):
     """One random legal action; the same for the same state and generator."""
     if state.ended:
         return NONE
-    player = state.to_move
+    player = mover(state)
     if state.phase == Phase.RECOVER:
         return sample_pile(rules, state, player, rng)
     if rules.plain_ways == 0 or may_build_free(state, player):
@@ -60,17 +60,17 @@ def sample_hand(rules, state, player, rng):
     There is one branch, and it is mostly taken: wrong guesses of the processor cost more than looking at everything.
     """
     hand, size = state.hand[held_hand(state, player)], hand_size(state)
-    goods, coins = market(rules, state, player), state.coins[player]
-    ways = 3 if price_at(rules, goods, next_stage(rules, state, player)) <= coins else 2
+    goods, coins = market(rules, state, player), coins_of(state, player)
+    ways = 3 if price_at(rules, state, goods, next_stage(rules, state, player)) <= coins else 2
     while True:
         word = draw(rng)
         card = card_at(hand, part(word & LOW32, size))
         way = part(word >> S32, ways)
         row = rules.row_of[state.age, card]
-        payable = (price_at(rules, goods, row) <= coins) | is_free(rules, state, player, row)
-        if (way != Way.BUILD) | (payable & (not stands(rules, state, player, row))):
-            if not rules.doubled or as_set(hand) & rules.copies_before[state.age, card] == ZERO:
-                return encode(row, way, 0, 0)  # of several copies the first stands for all
+        payable = (price_at(rules, state, goods, row) <= coins) | is_free(rules, state, player, row)
+        fitting = (way != Way.BUILD) | (payable & (not stands(rules, state, player, row)))
+        if fitting and (not rules.doubled or as_set(hand) & rules.copies_before[state.age, card] == ZERO):
+            return encode(row, way, 0, 0)  # of several copies the first stands for all
 
 
 @jit_inline
@@ -101,7 +101,7 @@ def sample_any(rules, state, player, rng):
         divided = way == Way.STAGE or (way == Way.BUILD and not is_free(rules, state, player, row))
         if divided and rules.payment == Payment.CHOOSE:
             to_left, to_right = nth_split(rules, state, player, structure, place)
-            if to_left >= 0 and to_left + to_right + rules.cost_coins[structure] <= state.coins[player]:
+            if to_left >= 0 and to_left + to_right + np.int64(rules.cost[structure, COINS]) <= coins_of(state, player):
                 return encode(row, way, to_left, to_right)
         elif place == 0:
             return encode(row, way, 0, 0)

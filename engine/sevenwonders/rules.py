@@ -1,7 +1,7 @@
 """The rules: deal, pick, settle a turn, end an age, end the game.
 
-A turn is settled when the last pick is in, in the rulebook's order: everybody pays by the table as it was, everything is
-placed, coins come by the table as it is then. Last cards and recovered cards are decisions of their own.
+A turn is settled when the last pick is in, in the rulebook's order: everybody pays by the table as it was, everything
+is placed, coins come by the table as it is then. Last cards and recovered cards are decisions of their own.
 """
 
 import numpy as np
@@ -22,11 +22,17 @@ from engine.sevenwonders.random_moves import sample
 from engine.sevenwonders.scoring import counted_coins, payoffs, points, winners
 from engine.sevenwonders.similarity import similarity
 from engine.sevenwonders.state import (
+    COINS,
+    COUNTS,
     FREE_USED,
     HAND,
     LAST_TURN,
     LINKS,
+    MANUFACTURED,
+    MARKS,
+    NAMES_LOW,
     NOTHING,
+    RAW_HIGH,
     RECOVER,
     SEVENTH_CARD,
     Count,
@@ -35,6 +41,8 @@ from engine.sevenwonders.state import (
     Phase,
     held_hand,
     left_of,
+    mover,
+    number,
     right_of,
     structure_of_stage,
 )
@@ -69,18 +77,16 @@ def deal(rules, state, seed):
     state.chance[0] = seed
     state.age = state.discarded = 0
     deal_boards(rules, state)
-    for player in range(state.n_players):
+    for player in range(number(state)):
         side = state.side[player]
         state.pick[player] = NONE
-        state.raw[player, 0], state.raw[player, 1] = rules.start_raw[side, 0], rules.start_raw[side, 1]
-        state.made[player] = rules.start_made[side]
-        state.built[player, 0] = state.built[player, 1] = ZERO
-        state.counts[player] = state.marks[player] = state.powers[player] = ZERO
-        state.coins[player] = rules.start_coins
+        for word in range(8):
+            state.city[player, word] = rules.start[side, word]
+        state.powers[player] = ZERO
         state.tokens[player] = state.looked[player] = 0
     for age in range(AGES):
         state.box[age] = ZERO
-        for hand in range(state.n_players):
+        for hand in range(number(state)):
             state.plays[age, hand] = ZERO
     deal_age(rules, state)
 
@@ -89,10 +95,10 @@ def deal(rules, state, seed):
 def deal_boards(rules, state):
     """A board for each seat, as the rules say or drawn from those that are left; likewise its side."""
     left = (ONE << np.uint64(rules.n_boards)) - ONE
-    for seat in range(state.n_players):
+    for seat in range(number(state)):
         if rules.seat_board[seat] != NONE:
             left ^= ONE << np.uint64(rules.seat_board[seat])
-    for seat in range(state.n_players):
+    for seat in range(number(state)):
         board, side = rules.seat_board[seat], rules.seat_side[seat]
         if board == NONE:
             board = nth(left, fixed(state.chance[0], BOARD_STREAM + seat, count(left)))
@@ -116,7 +122,7 @@ def deal_age(rules, state):
         drawn += 1
     deck = rules.deck[age] | guilds
     left = HAND * state.n_players + rules.surplus[age]
-    for hand in range(state.n_players):
+    for hand in range(number(state)):
         if left == HAND:
             state.hand[hand] = as_hand(deck)
         else:
@@ -153,7 +159,7 @@ def cards_at(deck, places):
 def step(rules, state, action):
     """Play a legal action for the player to move, then whatever follows from it."""
     state.turn += 1
-    player = state.to_move
+    player = mover(state)
     if state.phase == Phase.PICK:
         state.pick[player] = action
         following = left_of(state, player)
@@ -170,12 +176,12 @@ def step(rules, state, action):
 @jit
 def settle_picks(rules, state):
     """All picks are in: pay, place, receive, and go on."""
-    for player in range(state.n_players):
+    for player in range(number(state)):
         pay(rules, state, player, state.pick[player])
     paid_by_table = 0
-    for player in range(state.n_players):
+    for player in range(number(state)):
         paid_by_table |= rules.coins_each[place(rules, state, player, state.pick[player], state.age_turn)]
-    for player in range(state.n_players):
+    for player in range(number(state)):
         if paid_by_table:
             receive(rules, state, player, state.pick[player])
         state.pick[player] = NONE
@@ -208,15 +214,18 @@ def structure_of(state, player, action, stages):
 @jit_inline
 def pay(rules, state, player, action):
     """Take the cost of an action from the purse; what goes to neighbours is theirs from the next turn on."""
-    structure = structure_of(state, player, action, lane(state.counts[player], Count.STAGE))
+    structure = structure_of(state, player, action, lane(state.city[player, COUNTS], Count.STAGE))
     if way_of(action) == Way.FREE or is_free(rules, state, player, structure):
         return
     to_left, to_right = left_coins(action), right_coins(action)
-    if rules.payment != Payment.CHOOSE and rules.cost_raw[structure, 1] | rules.cost_made[structure] != ZERO:
+    if (
+        rules.payment != Payment.CHOOSE
+        and rules.cost[structure, RAW_HIGH] | rules.cost[structure, MANUFACTURED] != ZERO
+    ):
         to_left, to_right = payment(rules, state, player, structure)
-    state.coins[player] -= rules.cost_coins[structure] + to_left + to_right
-    state.coins[left_of(state, player)] += to_left
-    state.coins[right_of(state, player)] += to_right
+    state.city[player, COINS] -= rules.cost[structure, COINS] + np.uint64(to_left + to_right)
+    state.city[left_of(state, player), COINS] += np.uint64(to_left)
+    state.city[right_of(state, player), COINS] += np.uint64(to_right)
 
 
 @jit_inline
@@ -226,7 +235,7 @@ def place(rules, state, player, action, turn):
     The same is done for every way to play it, if only with nothing: no branch can be guessed wrong.
     """
     way, hand = way_of(action), held_hand(state, player)
-    structure = structure_of(state, player, action, lane(state.counts[player], Count.STAGE))
+    structure = structure_of(state, player, action, lane(state.city[player, COUNTS], Count.STAGE))
     card = rules.first_copy[row_of(action)]
     while not has(state.hand[hand], card):
         card += 1
@@ -234,7 +243,6 @@ def place(rules, state, player, action, turn):
     cover(state, hand, turn, card, Covered.PILE * (way == Way.DISCARD) + Covered.STAGE * (way == Way.STAGE))
     add(rules, state, player, structure)
     state.powers[player] |= FREE_USED * np.uint64(way == Way.FREE)
-    state.coins[player] += rules.discard_coins * (way == Way.DISCARD)
     state.discarded += way == Way.DISCARD
     return structure
 
@@ -249,21 +257,16 @@ def cover(state, hand, turn, card, how):
 @jit_inline
 def add(rules, state, player, structure):
     """A structure stands in the city."""
-    state.raw[player, 0] += rules.gives_raw[structure, 0]
-    state.raw[player, 1] += rules.gives_raw[structure, 1]
-    state.made[player] += rules.gives_made[structure]
-    state.counts[player] += rules.gives_counts[structure]
-    state.marks[player] += rules.gives_marks[structure]
+    for word in range(8):
+        state.city[player, word] += rules.gives[structure, word]
     state.powers[player] |= rules.gives_powers[structure]
-    state.built[player, 0] |= rules.name_low[structure]
-    state.built[player, 1] |= rules.name_high[structure]
 
 
 @jit_inline
 def receive(rules, state, player, action):
     """Coins that a structure pays at once, by the table as it stands when everything has been placed."""
-    structure = structure_of(state, player, action, lane(state.counts[player], Count.STAGE) - 1)
-    state.coins[player] += counted_coins(rules, state, player, structure)
+    structure = structure_of(state, player, action, lane(state.city[player, COUNTS], Count.STAGE) - 1)
+    state.city[player, COINS] += np.uint64(counted_coins(rules, state, player, structure))
 
 
 @jit
@@ -276,14 +279,14 @@ def recover(rules, state, player, row):
     if not rules.chain_same_age:
         state.powers[player] = (state.powers[player] & ~LINKS) | links
     state.powers[player] &= ~RECOVER
-    state.coins[player] += counted_coins(rules, state, player, row)
+    state.city[player, COINS] += np.uint64(counted_coins(rules, state, player, row))
 
 
 @jit_inline
 def take_from_pile(rules, state, age, row):
     """Mark a copy of a card as taken: the first in the order of hands and turns."""
     state.discarded -= 1
-    for hand in range(state.n_players):
+    for hand in range(number(state)):
         for turn in range(HAND):
             shift = np.uint64(turn) << S3
             byte = lane(state.plays[age, hand], turn)
@@ -309,7 +312,7 @@ def go_on(rules, state):
 @jit_inline
 def ask_for_last_card(state):
     """Whether somebody may play the seventh card and has not yet done so."""
-    for player in range(state.n_players):
+    for player in range(number(state)):
         if state.powers[player] & SEVENTH_CARD != ZERO and state.hand[held_hand(state, player)] != ZERO:
             state.to_move = player
             state.phase = Phase.SEVENTH
@@ -320,7 +323,7 @@ def ask_for_last_card(state):
 @jit_inline
 def sweep(state):
     """The last cards go to the discard pile."""
-    for hand in range(state.n_players):
+    for hand in range(number(state)):
         if state.hand[hand] != ZERO:
             cover(state, hand, LAST_CARD, np.int64(card_at(state.hand[hand], 0)), Covered.PILE)
             state.hand[hand] = ZERO
@@ -330,7 +333,7 @@ def sweep(state):
 @jit_inline
 def ask_to_recover(rules, state):
     """Whether somebody may build from the pile; the right is lost where the pile has nothing for its owner."""
-    for player in range(state.n_players):
+    for player in range(number(state)):
         if state.powers[player] & RECOVER != ZERO:
             swept = state.age_turn == LAST_TURN and state.hand[0] == ZERO
             state.looked[player] = 8 * state.age + state.age_turn + (2 if swept else 1)
@@ -376,31 +379,31 @@ def pass_right(state):
 @jit
 def fight(rules, state):
     """Conflicts with both neighbours."""
-    for player in range(state.n_players):
+    for player in range(number(state)):
         other = left_of(state, player)
-        mine, theirs = lane(state.marks[player], Mark.SHIELDS), lane(state.marks[other], Mark.SHIELDS)
+        mine, theirs = lane(state.city[player, MARKS], Mark.SHIELDS), lane(state.city[other, MARKS], Mark.SHIELDS)
         if mine != theirs:
             winner, loser = (player, other) if mine > theirs else (other, player)
             state.tokens[winner] += rules.victory[state.age]
             state.tokens[loser] -= rules.defeat
-            state.marks[loser] += one(Mark.DEFEATS)
+            state.city[loser, MARKS] += one(Mark.DEFEATS)
 
 
 @jit
 def begin_age(rules, state):
     """Free builds are granted anew, the next age is dealt, and the pile is forgotten once nobody can use it."""
     wanted = False
-    for player in range(state.n_players):
+    for player in range(number(state)):
         state.powers[player] &= ~FREE_USED
         first = structure_of_stage(state, player, 0)
-        for stage in range(lane(state.counts[player], Count.STAGE), rules.n_stages[state.side[player]]):
+        for stage in range(lane(state.city[player, COUNTS], Count.STAGE), rules.n_stages[state.side[player]]):
             wanted |= rules.gives_powers[first + stage] & RECOVER != ZERO
         if not rules.chain_same_age:
             relink(rules, state, player)
     if not wanted:
         for age in range(state.age + 1):
             state.box[age] = ZERO
-            for hand in range(state.n_players):
+            for hand in range(number(state)):
                 state.plays[age, hand] = ZERO
     state.age += 1
     deal_age(rules, state)
@@ -410,7 +413,7 @@ def begin_age(rules, state):
 def relink(rules, state, player):
     """All cards in the city make others free from now on."""
     for word in range(2):
-        left = state.built[player, word]
+        left = state.city[player, NAMES_LOW + word]
         while left != ZERO:
             row = rules.row_named[64 * word + lowest(left)]
             state.powers[player] |= rules.gives_powers[row] & LINKS
@@ -434,16 +437,14 @@ def key(rules, state):
     """A 64-bit name of all that decides how the game goes on, but chance."""
     now = state.to_move + 8 * state.ended + 64 * state.age + 256 * state.age_turn + 2048 * state.phase
     name = fold(np.uint64(state.turn), np.uint64(now))
-    for player in range(state.n_players):
+    for player in range(number(state)):
         name = fold(fold(name, np.uint64(state.pick[player])), as_set(state.hand[player]))
-        name = fold(fold(name, state.raw[player, 0]), state.raw[player, 1])
-        name = fold(fold(name, state.built[player, 0]), state.built[player, 1])
-        name = fold(fold(name, state.counts[player]), state.marks[player])
-        name = fold(fold(name, state.powers[player]), state.made[player])
-        name = fold(fold(name, np.uint64(state.coins[player])), np.uint64(1000 + state.tokens[player]))
+        for word in range(8):
+            name = fold(name, state.city[player, word])
+        name = fold(fold(name, state.powers[player]), np.uint64(1000 + state.tokens[player]))
         name = fold(name, np.uint64(32 * state.side[player] + state.looked[player]))
     for age in range(state.age + 1):
         name = fold(name, state.box[age])
-        for hand in range(state.n_players):
+        for hand in range(number(state)):
             name = fold(name, state.plays[age, hand])
     return name

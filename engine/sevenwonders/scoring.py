@@ -10,7 +10,17 @@ from engine.game import Ended
 from engine.jit import jit, jit_inline
 from engine.sevenwonders.lanes import lane, total
 from engine.sevenwonders.params import Tie
-from engine.sevenwonders.state import COPY_GUILD, Mark, left_of, right_of
+from engine.sevenwonders.state import (
+    COPY_GUILD,
+    COUNTS,
+    MARKS,
+    NAMES_HIGH,
+    NAMES_LOW,
+    Mark,
+    coins_of,
+    left_of,
+    right_of,
+)
 
 WINNER_STREAM = 32 * 64  # the place in the game's chance that decides ties
 LEFT, OWN, RIGHT = 1, 2, 4  # sets of cities whose things count
@@ -34,23 +44,19 @@ def things(state, player, who, in_counts, in_marks):
     left, right = left_of(state, player), right_of(state, player)
     number = 0
     if who & LEFT:
-        number += total(state.counts[left] & in_counts) + total(state.marks[left] & in_marks)
+        number += total(state.city[left, COUNTS] & in_counts) + total(state.city[left, MARKS] & in_marks)
     if who & OWN:
-        number += total(state.counts[player] & in_counts) + total(state.marks[player] & in_marks)
+        number += total(state.city[player, COUNTS] & in_counts) + total(state.city[player, MARKS] & in_marks)
     if who & RIGHT:
-        number += total(state.counts[right] & in_counts) + total(state.marks[right] & in_marks)
+        number += total(state.city[right, COUNTS] & in_counts) + total(state.city[right, MARKS] & in_marks)
     return number
 
 
 @jit_inline
 def counted_coins(rules, state, player, structure):
     """What a structure pays at once, as the table stands."""
-    who = rules.coins_who[structure]
-    if who == 0:
-        return rules.coins_each[structure]
-    return rules.coins_each[structure] * things(
-        state, player, who, rules.coins_what[structure, 0], rules.coins_what[structure, 1]
-    )
+    what = rules.coins_what[structure, 0], rules.coins_what[structure, 1]
+    return rules.coins_each[structure] * things(state, player, rules.coins_who[structure], what[0], what[1])
 
 
 @jit_inline
@@ -66,11 +72,11 @@ def counted_points(rules, state, player, row):
 def points_of_cards(rules, state, player, low, high):
     """What the player's cards among those names are worth."""
     worth = 0
-    left = state.built[player, 0] & low
+    left = state.city[player, NAMES_LOW] & low
     while left != ZERO:
         worth += counted_points(rules, state, player, rules.row_named[lowest(left)])
         left &= left - ONE
-    left = state.built[player, 1] & high
+    left = state.city[player, NAMES_HIGH] & high
     while left != ZERO:
         worth += counted_points(rules, state, player, rules.row_named[64 + lowest(left)])
         left &= left - ONE
@@ -96,18 +102,18 @@ def copied_guild(rules, state, player):
     best, best_science = 0, 0
     if state.powers[player] & COPY_GUILD == ZERO:
         return best, best_science
-    symbols = science(rules, state.marks[player], 0)
+    symbols = science(rules, state.city[player, MARKS], 0)
     left, right = left_of(state, player), right_of(state, player)
     for word in range(2):
-        guilds = (state.built[left, word] | state.built[right, word]) & rules.purple[word]
+        guilds = (state.city[left, NAMES_LOW + word] | state.city[right, NAMES_LOW + word]) & rules.purple[word]
         while guilds != ZERO:
             row = rules.row_named[64 * word + lowest(guilds)]
             guilds &= guilds - ONE
             worth = counted_points(rules, state, player, row) if rules.points_each[row] else 0
             if rules.copy_counts_itself and rules.points_who[row] & OWN:
-                worth += rules.points_each[row] * total(rules.points_what[row, 0] & rules.gives_counts[row])
-            extra = lane(rules.gives_marks[row], Mark.ANY) if rules.copy_science else 0
-            gained = science(rules, state.marks[player], extra) - symbols if extra else 0
+                worth += rules.points_each[row] * total(rules.points_what[row, 0] & rules.gives[row, COUNTS])
+            extra = lane(rules.gives[row, MARKS], Mark.ANY) if rules.copy_science else 0
+            gained = science(rules, state.city[player, MARKS], extra) - symbols if extra else 0
             if worth + gained > best + best_science:
                 best, best_science = worth, gained
     return best, best_science
@@ -119,13 +125,13 @@ def points_of(rules, state, player, part):
     if part == Part.CONFLICTS:
         return np.int64(state.tokens[player])
     if part == Part.COINS:
-        return np.int64(state.coins[player]) // rules.coins_per_point
+        return coins_of(state, player) // rules.coins_per_point
     if part == Part.STAGES:
-        return lane(state.marks[player], Mark.STAGE_POINTS)
+        return lane(state.city[player, MARKS], Mark.STAGE_POINTS)
     if part == Part.BLUE:
-        return lane(state.marks[player], Mark.BLUE_POINTS)
+        return lane(state.city[player, MARKS], Mark.BLUE_POINTS)
     if part == Part.SCIENCE:
-        return science(rules, state.marks[player], 0) + copied_guild(rules, state, player)[1]
+        return science(rules, state.city[player, MARKS], 0) + copied_guild(rules, state, player)[1]
     if part == Part.YELLOW:
         return points_of_cards(rules, state, player, rules.yellow[0], rules.yellow[1])
     guilds = points_of_cards(rules, state, player, rules.other[0], rules.other[1])
@@ -135,12 +141,12 @@ def points_of(rules, state, player, part):
 @jit
 def points(rules, state, player):
     """All points of a player, as if the game ended now."""
-    marks = state.marks[player]
+    marks = state.city[player, MARKS]
     low, high = rules.yellow[0] | rules.other[0], rules.yellow[1] | rules.other[1]
     copied, symbol = copied_guild(rules, state, player)
     return (
         np.int64(state.tokens[player])
-        + np.int64(state.coins[player]) // rules.coins_per_point
+        + coins_of(state, player) // rules.coins_per_point
         + lane(marks, Mark.STAGE_POINTS)
         + lane(marks, Mark.BLUE_POINTS)
         + science(rules, marks, 0)
@@ -155,7 +161,7 @@ def winners(rules, state):
     """The players with most points and, among them, most coins, as a set; one of them where chance decides."""
     best, chosen = -1_000_000_000, ZERO
     for player in range(state.n_players):
-        rank = points(rules, state, player) * 100_000 + state.coins[player]
+        rank = points(rules, state, player) * 100_000 + coins_of(state, player)
         if rank > best:
             best, chosen = rank, ZERO
         if rank == best:

@@ -3,6 +3,7 @@
 from engine.jit import jit_inline
 from engine.sevenwonders.actions import NO_CARD, left_coins, right_coins, row_of, way_of
 from engine.sevenwonders.lanes import total
+from engine.sevenwonders.state import COUNTS
 
 SAME_CARD, SAME_WAY, SAME_COLOUR, PER_COIN = 4.0, 2.0, 1.0, 1 / 256
 
@@ -25,4 +26,4 @@ def same_colour(rules, one, other):
     """1 for cards of one colour, 0 for others."""
     if one == NO_CARD or other == NO_CARD:
         return 0
-    return total(rules.gives_counts[one] & rules.gives_counts[other])
+    return total(rules.gives[one, COUNTS] & rules.gives[other, COUNTS])

@@ -1,9 +1,9 @@
 """What lies on the table, and the tables that the rules read. Words of byte lanes: see lanes.py.
 
-The cards of an age are numbered copy by copy, copies of one card side by side; a set of cards is a word of bits, a hand
-a word of bytes (hands.py). Hands do not move in the state: `held_hand` says which one a player holds now. `plays` keeps,
-for each hand and turn, the card that left it face down: what every player knows about covered cards follows from it
-(knowledge.py).
+The cards of an age are numbered copy by copy, copies of one card side by side; a set of cards is a word of bits, a
+hand a word of bytes (hands.py). Hands do not move in the state: `held_hand` says which one a player holds now. `plays`
+keeps, for each hand and turn, the card that left it face down: what every player knows about covered cards follows from
+it (knowledge.py).
 """
 
 from enum import IntEnum
@@ -75,25 +75,30 @@ FREE_USED = np.uint64(1 << 8)  # the free build of this age
 LINKS_FROM = 16
 LINKS = ~np.uint64((1 << LINKS_FROM) - 1)
 
+# A city is eight words, and what a structure gives to it is added to them in one go; what it costs stands in the same
+# columns, but for LINKED in place of COUNTS.
+RAW_LOW, RAW_HIGH = 0, 1  # lanes of raw materials for sale
+MANUFACTURED = 2  # likewise
+COUNTS = 3  # lanes of Count
+MARKS = 4  # lanes of Mark
+NAMES_LOW, NAMES_HIGH = 5, 6  # set of the names that stand in it
+COINS = 7
+LINKED = 3  # bits of `powers`, any of which makes it free
+
 STATE = np.dtype(
     [
         *HEADER,
-        ("age", "i2"),  # 0..2
-        ("age_turn", "i2"),  # turn of the age, 0..5
-        ("phase", "i2"),  # Phase
-        ("shift", "i2"),  # the hand that player 0 holds
+        ("age", "u2"),  # 0..2
+        ("age_turn", "u2"),  # turn of the age, 0..5
+        ("phase", "u2"),  # Phase
+        ("shift", "u2"),  # the hand that player 0 holds
         ("discarded", "i8"),  # cards in the discard pile
         ("pick", "i8", (MOST_PLAYERS,)),  # covered action, NONE before
         ("hand", "u8", (MOST_PLAYERS,)),  # by hand, covered picks included
-        ("raw", "u8", (MOST_PLAYERS, 2)),  # lanes of raw materials for sale
-        ("made", "u8", (MOST_PLAYERS,)),  # lanes of manufactured goods for sale
-        ("built", "u8", (MOST_PLAYERS, 2)),  # set of names in the city
-        ("counts", "u8", (MOST_PLAYERS,)),  # lanes of Count
-        ("marks", "u8", (MOST_PLAYERS,)),  # lanes of Mark
+        ("city", "u8", (MOST_PLAYERS, 8)),  # see below
         ("powers", "u8", (MOST_PLAYERS,)),
-        ("coins", "i8", (MOST_PLAYERS,)),
         ("tokens", "i2", (MOST_PLAYERS,)),  # points from conflicts
-        ("side", "i2", (MOST_PLAYERS,)),  # 2 x board + side
+        ("side", "u2", (MOST_PLAYERS,)),  # 2 x board + side
         ("looked", "i2", (MOST_PLAYERS,)),  # last look at the pile: 8 x age + turns of that age whose cards lay there
         ("box", "u8", (AGES,)),  # cards of the age that were not dealt
         ("plays", "u8", (AGES, MOST_PLAYERS)),  # by hand, a byte a turn: Covered and card
@@ -105,8 +110,6 @@ RULES = np.dtype(
     [
         ("players", "i8"),
         ("payment", "i8"),
-        ("start_coins", "i8"),
-        ("discard_coins", "i8"),
         ("price", "i8", (2,)),  # of a unit: full, reduced
         ("trade", "i8", (16, 4)),  # by reductions: lower price and difference, for raw and for manufactured goods
         ("coins_per_point", "i8"),
@@ -130,8 +133,7 @@ RULES = np.dtype(
         ("seat_board", "i8", (MOST_PLAYERS,)),  # NONE: drawn
         ("seat_side", "i8", (MOST_PLAYERS,)),  # NONE: as `sides` says
         ("n_stages", "i8", (MOST_SIDES,)),
-        ("start_raw", "u8", (MOST_SIDES, 2)),
-        ("start_made", "u8", (MOST_SIDES,)),
+        ("start", "u8", (MOST_SIDES, 8)),  # the city at the start
         # decks
         ("deck", "u8", (AGES,)),  # set of the cards that are certainly in it
         ("guilds", "u8", (AGES,)),  # set of those of which some are drawn
@@ -144,23 +146,15 @@ RULES = np.dtype(
         ("first_copy", "i8", (MOST_CARDS,)),  # the smallest of them
         ("age_of", "i8", (MOST_CARDS,)),
         # structures
-        ("cost_coins", "i8", (MOST_STRUCTURES,)),
-        ("cost_raw", "u8", (MOST_STRUCTURES, 2)),
-        ("cost_made", "u8", (MOST_STRUCTURES,)),
-        ("name_low", "u8", (MOST_STRUCTURES,)),  # its name as a set, in two words
-        ("name_high", "u8", (MOST_STRUCTURES,)),
-        ("links", "u8", (MOST_STRUCTURES,)),  # bits of `powers`: any of them makes it free
-        ("gives_raw", "u8", (MOST_STRUCTURES, 2)),
-        ("gives_made", "u8", (MOST_STRUCTURES,)),
-        ("gives_counts", "u8", (MOST_STRUCTURES,)),
-        ("gives_marks", "u8", (MOST_STRUCTURES,)),
+        ("cost", "u8", (MOST_STRUCTURES, 8)),
+        ("gives", "u8", (MOST_STRUCTURES, 8)),
         ("gives_powers", "u8", (MOST_STRUCTURES,)),
-        ("coins_each", "i8", (MOST_STRUCTURES,)),
+        ("coins_each", "i8", (MOST_STRUCTURES,)),  # by the table as it stands
         ("coins_what", "u8", (MOST_STRUCTURES, 2)),  # counted lanes of `counts` and `marks`
-        ("coins_who", "i8", (MOST_STRUCTURES,)),  # set of left, own, right; 0: once, whatever there is
+        ("coins_who", "i8", (MOST_STRUCTURES,)),  # set of left, own, right
         ("points_each", "i8", (MOST_STRUCTURES,)),
         ("points_what", "u8", (MOST_STRUCTURES, 2)),
-        ("points_who", "i8", (MOST_STRUCTURES,)),
+        ("points_who", "i8", (MOST_STRUCTURES,)),  # likewise; 0: once, whatever there is
         ("title", "u1", (MOST_STRUCTURES, MOST_LETTERS)),  # for people: UTF-8, filled up with zeros
         ("words", "u1", (MOST_STRUCTURES, MOST_LETTERS)),  # its effect
         # names
@@ -176,23 +170,42 @@ RULES = np.dtype(
 )
 
 
+# Numbers that cannot be negative, as the compiler can tell, are quicker places in an array.
+@jit_inline
+def number(state):
+    """The number of players."""
+    return np.int64(np.uint8(state.n_players))
+
+
+@jit_inline
+def mover(state):
+    """The player who decides."""
+    return np.int64(np.uint8(state.to_move))
+
+
 @jit_inline
 def held_hand(state, player):
     """The hand that a player holds now."""
-    hand = player + state.shift
-    return hand - state.n_players if hand >= state.n_players else hand
+    hand = player + np.int64(state.shift)
+    return hand - number(state) if hand >= number(state) else hand
+
+
+@jit_inline
+def coins_of(state, player):
+    """The coins of a player."""
+    return np.int64(state.city[player, COINS])
 
 
 @jit_inline
 def left_of(state, player):
     """The neighbour clockwise."""
-    return player + 1 if player + 1 < state.n_players else 0
+    return player + 1 if player + 1 < number(state) else 0
 
 
 @jit_inline
 def right_of(state, player):
     """The neighbour counter-clockwise."""
-    return player - 1 if player > 0 else state.n_players - 1
+    return player - 1 if player > 0 else number(state) - 1
 
 
 @jit_inline

@@ -1,4 +1,4 @@
-"""Cards and boards as the tables of the rules record: sets, lanes and numbers that are added when something is built."""
+"""Cards and boards as the tables of the rules record: sets, lanes and numbers that are added when one is built."""
 
 from collections.abc import Iterable
 
@@ -21,11 +21,20 @@ from engine.sevenwonders.content import (
 )
 from engine.sevenwonders.lanes import MADE, RAW, demand_lanes, pack, supply_lanes
 from engine.sevenwonders.state import (
+    COINS,
+    COUNTS,
     HAND,
+    LINKED,
     LINKS_FROM,
     MADE_LEFT,
     MADE_RIGHT,
+    MANUFACTURED,
+    MARKS,
+    NAMES_HIGH,
+    NAMES_LOW,
+    RAW_HIGH,
     RAW_LEFT,
+    RAW_LOW,
     RAW_RIGHT,
     SIDE_ROOM,
     STAGES_FROM,
@@ -68,9 +77,9 @@ def fill_trade(rules: np.record, full: int, reduced: int) -> None:
 def fill_cost(rules: np.record, structure: int, goods: str, coins: int) -> None:
     """What a structure costs."""
     raw = demand_lanes(goods, RAW)
-    rules.cost_raw[structure] = pack(raw[:8]), pack(raw[8:])
-    rules.cost_made[structure] = pack(demand_lanes(goods, MADE))
-    rules.cost_coins[structure] = coins
+    rules.cost[structure, RAW_LOW], rules.cost[structure, RAW_HIGH] = pack(raw[:8]), pack(raw[8:])
+    rules.cost[structure, MANUFACTURED] = pack(demand_lanes(goods, MADE))
+    rules.cost[structure, COINS] = coins
 
 
 def count_lanes(things: Iterable[str]) -> tuple[np.uint64, np.uint64]:
@@ -86,19 +95,27 @@ def fill_per(each: np.ndarray, what: np.ndarray, who: np.ndarray, structure: int
         who[structure] = sum(1 << NEIGHBOURS.index(name) for name in per.who)
 
 
+def fill_goods(city: np.ndarray, units: tuple[str, ...], private: tuple[str, ...]) -> None:
+    """What a city or a structure can give; a private unit counts in lane 0."""
+    raw = supply_lanes(tuple(unit for unit in units if unit[0] in RAW), RAW)
+    made = supply_lanes(tuple(unit for unit in units if unit[0] in MADE), MADE)
+    raw[0], made[0] = private.count(RAW), private.count(MADE)
+    city[RAW_LOW], city[RAW_HIGH], city[MANUFACTURED] = pack(raw[:8]), pack(raw[8:]), pack(made)
+
+
 def fill_effect(rules: np.record, structure: int, effect: Effect) -> None:
-    """What a structure gives to its city; a private unit counts in lane 0."""
-    raw = supply_lanes(tuple(unit for unit in effect.make if unit[0] in RAW), RAW)
-    made = supply_lanes(tuple(unit for unit in effect.make if unit[0] in MADE), MADE)
-    raw[0], made[0] = effect.private.count(RAW), effect.private.count(MADE)
-    rules.gives_raw[structure] = pack(raw[:8]), pack(raw[8:])
-    rules.gives_made[structure] = pack(made)
-    rules.gives_marks[structure] = pack([effect.science.count(symbol) for symbol in SYMBOLS] + [effect.shields])
+    """What a structure gives to its city."""
+    fill_goods(rules.gives[structure], effect.make, effect.private)
+    symbols = [effect.science.count(symbol) for symbol in SYMBOLS]
+    rules.gives[structure, MARKS] = pack([*symbols, effect.shields])
     powers = sum(1 << 4 + POWERS.index(power) for power in effect.powers)
     for trade in effect.trade:
         powers |= int(TRADES[trade])
     rules.gives_powers[structure] = powers
-    fill_per(rules.coins_each, rules.coins_what, rules.coins_who, structure, effect.coins)
+    if effect.coins and not effect.coins.things:
+        rules.gives[structure, COINS] = effect.coins.each
+    else:
+        fill_per(rules.coins_each, rules.coins_what, rules.coins_who, structure, effect.coins)
 
 
 def fill_text(rules: np.record, structure: int, title: str, words: str) -> None:
@@ -108,24 +125,27 @@ def fill_text(rules: np.record, structure: int, title: str, words: str) -> None:
         field[structure, : len(letters)] = letters
 
 
-def fill_boards(rules: np.record, stuff: Content) -> None:
+def fill_boards(rules: np.record, stuff: Content, start_coins: int) -> None:
     """Every side with its start and stages."""
     rules.n_boards = len(stuff.boards)
-    sides = [(f"{name} {letter}", side) for name, both in stuff.boards.items() for letter, side in zip(SIDES, both, strict=True)]
+    sides = [
+        (f"{name} {letter}", side)
+        for name, both in stuff.boards.items()
+        for letter, side in zip(SIDES, both, strict=True)
+    ]
     for number, (title, side) in enumerate(sides):
         rules.n_stages[number] = len(side.stages)
-        raw = supply_lanes(tuple(side.start) if side.start in RAW else (), RAW)
-        rules.start_raw[number] = pack(raw[:8]), pack(raw[8:])
-        rules.start_made[number] = pack(supply_lanes(tuple(side.start) if side.start in MADE else (), MADE))
+        fill_goods(rules.start[number], (side.start,), ())
+        rules.start[number, COINS] = start_coins
         for i, stage in enumerate(side.stages):
             structure = STAGES_FROM + SIDE_ROOM * number + i
             fill_cost(rules, structure, stage.goods, 0)
             fill_effect(rules, structure, stage.effect)
             fill_text(rules, structure, title, stage.words)
             points = stage.effect.points.each if stage.effect.points else 0
-            rules.gives_marks[structure] += pack([points if mark == Mark.STAGE_POINTS else 0 for mark in Mark])
-            rules.gives_counts[structure] = pack(int(count == Count.STAGE) for count in Count)
-        rules.cost_coins[STAGES_FROM + SIDE_ROOM * number + len(side.stages)] = UNPAYABLE
+            rules.gives[structure, MARKS] += pack([points if mark == Mark.STAGE_POINTS else 0 for mark in Mark])
+            rules.gives[structure, COUNTS] = pack(int(count == Count.STAGE) for count in Count)
+        rules.cost[STAGES_FROM + SIDE_ROOM * number + len(side.stages), COINS] = UNPAYABLE
 
 
 def fill_cards(rules: np.record, stuff: Content, players: int, guilds: int) -> None:
@@ -137,7 +157,7 @@ def fill_cards(rules: np.record, stuff: Content, players: int, guilds: int) -> N
         fill_effect(rules, row, card.effect)
         fill_points(rules, row, card)
         fill_text(rules, row, card.name, card.words)
-        rules.gives_counts[row] = pack(int(card.colour == colour) for colour in COLOURS)
+        rules.gives[row, COUNTS] = pack(int(card.colour == colour) for colour in COLOURS)
         copies = card.number(players)
         numbers = range(numbered[age], numbered[age] + copies)
         rules.row_of[age, numbers.start : numbers.stop] = row
@@ -160,7 +180,7 @@ def fill_points(rules: np.record, row: int, card: Card) -> None:
     """Points of a blue card are added when it is built; those of others are counted at the end."""
     points = card.effect.points
     if points is not None and card.colour == "blue" and not points.things:
-        rules.gives_marks[row] += pack([points.each if mark == Mark.BLUE_POINTS else 0 for mark in Mark])
+        rules.gives[row, MARKS] += pack([points.each if mark == Mark.BLUE_POINTS else 0 for mark in Mark])
     else:
         fill_per(rules.points_each, rules.points_what, rules.points_who, row, points)
 
@@ -176,9 +196,9 @@ def fill_names(rules: np.record, stuff: Content, across_ages: bool) -> None:
         place = places[card.name, 0 if across_ages else card.age]
         words = np.zeros(2, np.uint64)
         put(words, place)
-        rules.name_low[row], rules.name_high[row] = words
+        rules.cost[row, NAMES_LOW : NAMES_HIGH + 1] = rules.gives[row, NAMES_LOW : NAMES_HIGH + 1] = words
         rules.row_named[place] = row
-        rules.links[row] = sum(1 << LINKS_FROM + parents.index(parent) for parent in card.chain)
+        rules.cost[row, LINKED] = sum(1 << LINKS_FROM + parents.index(parent) for parent in card.chain)
         if card.name in parents:
             rules.gives_powers[row] |= np.uint64(1 << LINKS_FROM + parents.index(card.name))
         if rules.points_each[row]:

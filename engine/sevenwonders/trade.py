@@ -9,13 +9,17 @@ import numpy as np
 from engine.bits import ZERO
 from engine.chance import fixed
 from engine.jit import jit, jit_inline
-from engine.sevenwonders.lanes import ALL_BUT_FIRST, BYTE, ONES, shortfall
+from engine.sevenwonders.lanes import ALL_BUT_FIRST, BYTE, ONES, covers, shortfall
 from engine.sevenwonders.params import Payment
 from engine.sevenwonders.state import (
+    COINS,
     HAND,
     MADE_LEFT,
     MADE_RIGHT,
+    MANUFACTURED,
+    RAW_HIGH,
     RAW_LEFT,
+    RAW_LOW,
     RAW_RIGHT,
     UNPAYABLE,
     left_of,
@@ -23,7 +27,7 @@ from engine.sevenwonders.state import (
 )
 
 RAW_SIDES, MADE_SIDES = RAW_LEFT | RAW_RIGHT, MADE_LEFT | MADE_RIGHT
-TRADES = RAW_SIDES | MADE_SIDES
+REDUCTIONS = RAW_SIDES | MADE_SIDES
 ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 TIE_STREAM = 16 * 64  # places in the game's chance; deals use those below
 
@@ -31,7 +35,7 @@ TIE_STREAM = 16 * 64  # places in the game's chance; deals use those below
 @jit_inline
 def own_raw(state, player):
     """The raw materials that a city can use itself, private units included."""
-    low, high = state.raw[player, 0], state.raw[player, 1]
+    low, high = state.city[player, RAW_LOW], state.city[player, RAW_HIGH]
     private = low & BYTE
     return low + private * ALL_BUT_FIRST, high + private * ONES
 
@@ -39,7 +43,7 @@ def own_raw(state, player):
 @jit_inline
 def own_made(state, player):
     """Likewise for manufactured goods."""
-    made = state.made[player]
+    made = state.city[player, MANUFACTURED]
     return made + (made & BYTE) * ALL_BUT_FIRST
 
 
@@ -56,56 +60,62 @@ def prices(rules, powers):
 
 @jit_inline
 def market(rules, state, player):
-    """All that prices depend on but the cost itself: pools of goods (own; with the cheaper neighbour's; with both
-    neighbours') in three words each, and for raw and for manufactured goods the lower price and what the other adds.
+    """What prices depend on: the pools of own goods and of those of all three cities, in three words each, and by class
+    of goods the lower price, what the other adds to it, and which neighbour it is paid to.
     """
     left, right = left_of(state, player), right_of(state, player)
-    trades = state.powers[player] & TRADES
-    near = left if trades & RAW_SIDES == RAW_LEFT else right
-    near_made = left if trades & MADE_SIDES == MADE_LEFT else right
+    reductions = state.powers[player] & REDUCTIONS
     low, high = own_raw(state, player)
     made = own_made(state, player)
     return (
         (low, high, made),
-        (low + state.raw[near, 0], high + state.raw[near, 1], made + state.made[near_made]),
         (
-            low + state.raw[left, 0] + state.raw[right, 0],
-            high + state.raw[left, 1] + state.raw[right, 1],
-            made + state.made[left] + state.made[right],
+            low + state.city[left, RAW_LOW] + state.city[right, RAW_LOW],
+            high + state.city[left, RAW_HIGH] + state.city[right, RAW_HIGH],
+            made + state.city[left, MANUFACTURED] + state.city[right, MANUFACTURED],
         ),
-        (rules.trade[trades, 0], rules.trade[trades, 1], rules.trade[trades, 2], rules.trade[trades, 3]),
+        (
+            rules.trade[reductions, 0],
+            rules.trade[reductions, 1],
+            left if reductions & RAW_SIDES == RAW_LEFT else right,
+        ),
+        (
+            rules.trade[reductions, 2],
+            rules.trade[reductions, 3],
+            left if reductions & MADE_SIDES == MADE_LEFT else right,
+        ),
     )
 
 
 @jit_inline
-def price_at(rules, market, structure):
+def price_at(rules, state, market, structure):
     """The smallest sum that pays for a structure, to bank and neighbours; UNPAYABLE or more if there is none.
 
     Nearly everything is worked out, needed or not: that is quicker than guessing wrong what is needed.
     """
-    own, near, both, each = market
+    (low, high, made), (all_low, all_high, all_made), (raw_price, raw_extra, raw_near), made_terms = market
+    made_price, made_extra, made_near = made_terms
     want_low, want_high, want_made = (
-        rules.cost_raw[structure, 0],
-        rules.cost_raw[structure, 1],
-        rules.cost_made[structure],
+        rules.cost[structure, RAW_LOW],
+        rules.cost[structure, RAW_HIGH],
+        rules.cost[structure, MANUFACTURED],
     )
-    lacking = shortfall(want_low, want_high, both[0], both[1]) + shortfall(want_made, ZERO, both[2], ZERO)
     coins = (
-        rules.cost_coins[structure]
-        + each[0] * shortfall(want_low, want_high, own[0], own[1])
-        + each[2] * shortfall(want_made, ZERO, own[2], ZERO)
-        + lacking * UNPAYABLE
+        np.int64(rules.cost[structure, COINS])
+        + raw_price * shortfall(want_low, want_high, low, high)
+        + made_price * shortfall(want_made, ZERO, made, ZERO)
     )
-    if each[1] + each[3] > 0:
-        coins += each[1] * shortfall(want_low, want_high, near[0], near[1])
-        coins += each[3] * shortfall(want_made, ZERO, near[2], ZERO)
-    return coins
+    if raw_extra + made_extra > 0:  # what the cheaper neighbour cannot give comes from the other
+        low, high = low + state.city[raw_near, RAW_LOW], high + state.city[raw_near, RAW_HIGH]
+        coins += raw_extra * shortfall(want_low, want_high, low, high)
+        coins += made_extra * shortfall(want_made, ZERO, made + state.city[made_near, MANUFACTURED], ZERO)
+    return coins if covers(all_low, all_high, all_made, want_low, want_high, want_made) else UNPAYABLE
 
 
 @jit_inline
 def price(rules, state, player, structure):
     """The smallest sum that a structure costs a player now."""
-    return price_at(rules, market(rules, state, player), structure)
+    return price_at(rules, state, market(rules, state, player), structure)
 
 
 @jit_inline
@@ -120,9 +130,9 @@ def prefers_left(rules, state, player):
 def payment(rules, state, player, structure):
     """The coins that the left and the right neighbour get for a structure that can be paid, at the smallest sum."""
     want_low, want_high, want_made = (
-        rules.cost_raw[structure, 0],
-        rules.cost_raw[structure, 1],
-        rules.cost_made[structure],
+        rules.cost[structure, RAW_LOW],
+        rules.cost[structure, RAW_HIGH],
+        rules.cost[structure, MANUFACTURED],
     )
     low, high = own_raw(state, player)
     made = own_made(state, player)
@@ -134,10 +144,10 @@ def payment(rules, state, player, structure):
     leftish = prefers_left(rules, state, player)
     raw_first = raw_left < raw_right or (raw_left == raw_right and leftish)
     near = left if raw_first else right
-    rest = shortfall(want_low, want_high, low + state.raw[near, 0], high + state.raw[near, 1])
+    rest = shortfall(want_low, want_high, low + state.city[near, RAW_LOW], high + state.city[near, RAW_HIGH])
     raw = raw_need - rest if raw_first else rest
     made_first = made_left < made_right or (made_left == made_right and leftish)
-    rest = shortfall(want_made, ZERO, made + state.made[left if made_first else right], ZERO)
+    rest = shortfall(want_made, ZERO, made + state.city[left if made_first else right, MANUFACTURED], ZERO)
     manufactured = made_need - rest if made_first else rest
     return (
         raw_left * raw + made_left * manufactured,
@@ -151,13 +161,19 @@ def purchase(rules, state, player, structure):
     left, right = left_of(state, player), right_of(state, player)
     low, high = own_raw(state, player)
     made = own_made(state, player)
-    want_low, want_high, want_made = rules.cost_raw[structure, 0], rules.cost_raw[structure, 1], rules.cost_made[structure]
+    want_low, want_high, want_made = (
+        rules.cost[structure, RAW_LOW],
+        rules.cost[structure, RAW_HIGH],
+        rules.cost[structure, MANUFACTURED],
+    )
     raw_need = shortfall(want_low, want_high, low, high)
     made_need = shortfall(want_made, ZERO, made, ZERO)
-    raw_least = shortfall(want_low, want_high, low + state.raw[right, 0], high + state.raw[right, 1])
-    raw_most = raw_need - shortfall(want_low, want_high, low + state.raw[left, 0], high + state.raw[left, 1])
-    made_least = shortfall(want_made, ZERO, made + state.made[right], ZERO)
-    made_most = made_need - shortfall(want_made, ZERO, made + state.made[left], ZERO)
+    raw_least = shortfall(want_low, want_high, low + state.city[right, RAW_LOW], high + state.city[right, RAW_HIGH])
+    raw_most = raw_need - shortfall(
+        want_low, want_high, low + state.city[left, RAW_LOW], high + state.city[left, RAW_HIGH]
+    )
+    made_least = shortfall(want_made, ZERO, made + state.city[right, MANUFACTURED], ZERO)
+    made_most = made_need - shortfall(want_made, ZERO, made + state.city[left, MANUFACTURED], ZERO)
     return raw_least, raw_most, raw_need, made_least, made_most, made_need
 
 

@@ -10,7 +10,7 @@ from engine.sevenwonders.params import Payment
 from engine.sevenwonders.picture import svg
 from engine.sevenwonders.printed import board, city_rows, colour, cost, goods_of, rows_in, title, words
 from engine.sevenwonders.scoring import Part, points, points_of
-from engine.sevenwonders.state import Count, Mark, Phase, held_hand
+from engine.sevenwonders.state import COUNTS, MARKS, Count, Mark, Phase, coins_of, held_hand
 from engine.sevenwonders.trade import own_made, own_raw, price
 
 __all__ = ["say", "show", "svg"]
@@ -52,15 +52,20 @@ def headline(state) -> str:
 
 def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
     """One player's city and, if it may be seen, hand."""
-    marks, stages = unpack_lanes(state.marks[player]), unpack_lanes(state.counts[player])[Count.STAGE]
+    marks, stages = unpack_lanes(state.city[player, MARKS]), unpack_lanes(state.city[player, COUNTS])[Count.STAGE]
     made = goods_of(*own_raw(state, player), own_made(state, player))
     goods = " ".join(f"{n}{letter}" for letter, n in zip(GOODS, made, strict=True) if n)
     symbols = f"{marks[Mark.COMPASS]}/{marks[Mark.WHEEL]}/{marks[Mark.TABLET]}+{marks[Mark.ANY]}"
     coming = next_stage(rules, state, player)
-    following = f"next for {cost(rules, coming)}: {words(rules, coming)}" if stages < rules.n_stages[state.side[player]] else "all built"
+    following = (
+        f"next for {cost(rules, coming)}: {words(rules, coming)}"
+        if stages < rules.n_stages[state.side[player]]
+        else "all built"
+    )
     lines = [
-        f"player {player}: {board(rules, state, player)}, {state.coins[player]} coins, {marks[Mark.SHIELDS]} shields,"
-        f" {state.tokens[player]} points from conflicts, {points(rules, state, player)} points in all",
+        f"player {player}: {board(rules, state, player)}, {coins_of(state, player)} coins,"
+        f" {marks[Mark.SHIELDS]} shields, {state.tokens[player]} points from conflicts,"
+        f" {points(rules, state, player)} points in all",
         f"    goods   {goods}; science (compass/wheel/tablet+any) {symbols}",
         f"    stages  {stages} of {rules.n_stages[state.side[player]]}, {following}",
     ]
@@ -99,7 +104,7 @@ def say(rules, state, action: int, player: int | None = None) -> str:
             return f"build without cost {card_text(rules, row)}"
         case Way.STAGE:
             stage = next_stage(rules, state, player)
-            what = f"build stage {unpack_lanes(state.counts[player])[Count.STAGE] + 1} ({words(rules, stage)})"
+            what = f"build stage {unpack_lanes(state.city[player, COUNTS])[Count.STAGE] + 1} ({words(rules, stage)})"
             return f"{what} with {title(rules, row)}{payment_text(rules, state, player, stage, action)}"
         case Way.DISCARD:
             return f"discard {title(rules, row)}"
