@@ -55,10 +55,10 @@ AGENTS: dict[str, Agent] = {
             budget=UNLIMITED,
             games=SPLENDOR,
         ),
-        Agent("card_value", "The dearest card", card_value, valued=False, games=DOMINION),
-        Agent("big_money", "Treasures and Provinces", big_money, valued=False, games=DOMINION),
+        Agent("card_value", "The dearest card", card_value, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("big_money", "Treasures and Provinces", big_money, budget=UNLIMITED, valued=False, games=DOMINION),
         Agent("fifth_card", "The best fifth card", fifth_card, budget=UNLIMITED, valued=False, games=DOMINION),
-        Agent("menu", "A buy menu", menu, valued=False, games=DOMINION),
+        Agent("menu", "A buy menu", menu, budget=UNLIMITED, valued=False, games=DOMINION),
     )
 }
 COMMON = ("value", "budget", "milliseconds", "name")  # what every player takes besides its own knobs; and w.<weight>
