@@ -334,6 +334,19 @@ def test_babylon_plays_its_last_card_too_from_the_age_on_in_which_it_gets_the_po
     assert (table.state.age, table.state.phase) == (1, Phase.PICK)
 
 
+@pytest.mark.parametrize("at_once", [True, False])
+def test_the_stage_built_with_the_sixth_card_lets_babylon_play_the_seventh_at_once_or_from_the_next_age_on(at_once):
+    table = Table("Babylon B", "Giza A", "Rhodos A", seventh_at_once=at_once).go_to(1, 6).city(0, stages=1)
+    table.city(0, "Lumber Yard", "Sawmill", "Glassworks").hold(0, "Altar", "Theater")
+    table.play("build stage 2")
+    end_turn(table)
+    assert (table.state.phase == Phase.SEVENTH) == at_once
+    if not at_once:
+        table.go_to(2, 6)
+        end_turn(table)
+        assert table.state.phase == Phase.SEVENTH
+
+
 def test_babylons_last_card_sees_what_the_sixth_turn_brought():
     table = Table("Babylon B", "Giza A", "Rhodos A").go_to(1, 6).city(0, stages=2, coins=0).city(2, coins=5)
     table.hold(0, "Loom", "Apothecary").hold(1, "Altar", "Theater").hold(2, "Guard Tower", "Stockade")
