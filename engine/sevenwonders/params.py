@@ -11,7 +11,7 @@ from engine.errors import InputError, hint
 from engine.game import NONE
 from engine.sevenwonders import content
 from engine.sevenwonders.content import AGES, HERE, MOST_COPIES, Content
-from engine.sevenwonders.state import COINS, HAND, MOST_PLAYERS, NOTHING, RULES
+from engine.sevenwonders.state import COINS, HAND, MOST_PLAYERS, NOTHING, RULES, SEVENTH_CARD, SEVENTH_LATER
 from engine.sevenwonders.tables import fill_boards, fill_cards, fill_names, fill_trade, most_splits
 from engine.space import Range, Steps
 
@@ -62,6 +62,7 @@ class Params(NamedTuple):
     payment: Annotated[Payment, "who is paid when both neighbours could be (A2)"] = Payment.CHANCE
     names_across_ages: Annotated[bool, "cards of one name exclude each other across ages as well (A4)"] = True
     chain_same_age: Annotated[bool, "a card recovered in this age already makes others free (A5)"] = True
+    seventh_at_once: Annotated[bool, "the right to play the last card counts in the turn that brings it (A6)"] = True
     babylon_first: Annotated[bool, "last cards are played before a card is recovered; false: after (A7)"] = True
     may_decline: Annotated[bool, "a card need not be recovered (A8)"] = True
     copy_counts_itself: Annotated[bool, "a copied guild that counts guilds counts itself (A9)"] = True
@@ -167,6 +168,8 @@ def prepare(params: Params) -> np.record:
         rules.seat_board[seat], rules.seat_side[seat] = board, side
     rules.gives[NOTHING, COINS] = params.discard_coins  # what is built by discarding a card
     fill_boards(rules, stuff, params.start_coins)
+    if not params.seventh_at_once:
+        rules.gives_powers[rules.gives_powers & SEVENTH_CARD != 0] ^= SEVENTH_CARD | SEVENTH_LATER
     fill_cards(rules, stuff, params.players, params.players + params.extra_guilds)
     fill_names(rules, stuff, params.names_across_ages)
     return rules

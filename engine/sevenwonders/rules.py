@@ -1,4 +1,4 @@
-"""The rules: deal, pick, settle a turn, end an age, end the game.
+"""The rules: pick, settle a turn, end an age, end the game.
 
 A turn is settled when the last pick is in, in the rulebook's order: everybody pays by the table as it was, everything
 is placed, coins come by the table as it is then. Last cards and recovered cards are decisions of their own.
@@ -6,18 +6,19 @@ is placed, coins come by the table as it is then. Last cards and recovered cards
 
 import numpy as np
 
-from engine.bits import ONE, ZERO, count, lowest, nth
-from engine.chance import fixed, fold
+from engine.bits import ONE, ZERO, count, lowest
+from engine.chance import fold
 from engine.game import NONE, Ended
 from engine.jit import jit, jit_inline
 from engine.sevenwonders.actions import Way, left_coins, right_coins, row_of, way_of
 from engine.sevenwonders.content import AGES
+from engine.sevenwonders.dealing import deal, deal_age
 from engine.sevenwonders.features import feature
-from engine.sevenwonders.hands import as_hand, as_set, card_at, has, without
+from engine.sevenwonders.hands import as_set, card_at, has, without
 from engine.sevenwonders.knowledge import redeal
 from engine.sevenwonders.lanes import lane, one
 from engine.sevenwonders.legal_moves import allows, can_recover, is_free, legal
-from engine.sevenwonders.params import Payment, Sides, Tie
+from engine.sevenwonders.params import Payment, Tie
 from engine.sevenwonders.random_moves import sample
 from engine.sevenwonders.scoring import counted_coins, payoffs, points, winners
 from engine.sevenwonders.similarity import similarity
@@ -35,6 +36,7 @@ from engine.sevenwonders.state import (
     RAW_HIGH,
     RECOVER,
     SEVENTH_CARD,
+    SEVENTH_LATER,
     Count,
     Covered,
     Mark,
@@ -64,95 +66,8 @@ __all__ = [
     "step",
 ]
 
-BOARD_STREAM, SIDE_STREAM = 8 * 64, 9 * 64  # places in the game's chance; those below are for the decks
 LAST_CARD = LAST_TURN + 1  # when the last card of a hand is played, as a turn
-S3, S6, S8 = np.uint64(3), np.uint64(6), np.uint64(8)
-
-
-@jit
-def deal(rules, state, seed):
-    """Draw boards, give out coins, deal the first age."""
-    state.to_move = state.ended = state.turn = 0
-    state.n_players = rules.players
-    state.chance[0] = seed
-    state.age = state.discarded = 0
-    deal_boards(rules, state)
-    for player in range(number(state)):
-        side = state.side[player]
-        state.pick[player] = NONE
-        for word in range(8):
-            state.city[player, word] = rules.start[side, word]
-        state.powers[player] = ZERO
-        state.tokens[player] = state.looked[player] = 0
-    for age in range(AGES):
-        state.box[age] = ZERO
-        for hand in range(number(state)):
-            state.plays[age, hand] = ZERO
-    deal_age(rules, state)
-
-
-@jit_inline
-def deal_boards(rules, state):
-    """A board for each seat, as the rules say or drawn from those that are left; likewise its side."""
-    left = (ONE << np.uint64(rules.n_boards)) - ONE
-    for seat in range(number(state)):
-        if rules.seat_board[seat] != NONE:
-            left ^= ONE << np.uint64(rules.seat_board[seat])
-    for seat in range(number(state)):
-        board, side = rules.seat_board[seat], rules.seat_side[seat]
-        if board == NONE:
-            board = nth(left, fixed(state.chance[0], BOARD_STREAM + seat, count(left)))
-            left ^= ONE << np.uint64(board)
-        if side == NONE:
-            drawn = rules.sides == Sides.DRAWN
-            side = fixed(state.chance[0], SIDE_STREAM + seat, 2) if drawn else rules.sides
-        state.side[seat] = 2 * board + side
-
-
-@jit
-def deal_age(rules, state):
-    """Draw guilds, deal seven cards to each hand. The order is a function of the game's chance and the age alone."""
-    age = state.age
-    state.age_turn = state.shift = state.to_move = 0
-    state.phase = Phase.PICK
-    guilds, drawn = rules.guilds[age], age * 64
-    there = count(guilds)
-    for i in range(rules.guilds_left[age]):
-        guilds ^= ONE << np.uint64(nth(guilds, fixed(state.chance[0], drawn, there - i)))
-        drawn += 1
-    deck = rules.deck[age] | guilds
-    left = HAND * state.n_players + rules.surplus[age]
-    for hand in range(number(state)):
-        if left == HAND:
-            state.hand[hand] = as_hand(deck)
-        else:
-            state.hand[hand] = cards_at(deck, some_of(left, state.chance[0], drawn))
-        deck ^= as_set(state.hand[hand])
-        drawn += HAND
-        left -= HAND
-    state.box[age] = (rules.guilds[age] ^ guilds) | deck
-
-
-@jit_inline
-def some_of(left, seed, drawn):
-    """Seven of `left` places as a set, from the draws of a stream that follow `drawn` (Floyd's sampling)."""
-    places = ZERO
-    for last in range(left - HAND, left):
-        place = ONE << np.uint64(fixed(seed, drawn, last + 1))
-        places |= place if places & place == ZERO else ONE << np.uint64(last)
-        drawn += 1
-    return places
-
-
-@jit_inline
-def cards_at(deck, places):
-    """The hand of the cards at those places of a set."""
-    hand, shift = ZERO, ZERO
-    while places != ZERO:
-        hand |= np.uint64(nth(deck, lowest(places)) + 1) << shift
-        places &= places - ONE
-        shift += S8
-    return hand
+S3, S6 = np.uint64(3), np.uint64(6)
 
 
 @jit_inline
@@ -350,6 +265,8 @@ def end_turn(rules, state):
     """Pass the hands on, or end the age."""
     state.to_move = 0
     state.phase = Phase.PICK
+    if not rules.seventh_at_once:
+        grant_seventh_cards(state)
     turns = state.age * (LAST_TURN + 1) + state.age_turn + 1
     if state.age_turn < LAST_TURN:
         state.age_turn += 1
@@ -362,6 +279,14 @@ def end_turn(rules, state):
         begin_age(rules, state)
     if turns * state.n_players >= rules.decision_limit:
         state.ended = Ended.LIMIT
+
+
+@jit
+def grant_seventh_cards(state):
+    """Rights that came in this turn count from now on."""
+    for player in range(number(state)):
+        if state.powers[player] & SEVENTH_LATER != ZERO:
+            state.powers[player] ^= SEVENTH_LATER | SEVENTH_CARD
 
 
 @jit_inline

@@ -13,6 +13,7 @@ from engine.sevenwonders.params import Tie
 from engine.sevenwonders.state import (
     COPY_GUILD,
     COUNTS,
+    DRAW_WINNER,
     MARKS,
     NAMES_HIGH,
     NAMES_LOW,
@@ -22,7 +23,6 @@ from engine.sevenwonders.state import (
     right_of,
 )
 
-WINNER_STREAM = 32 * 64  # the place in the game's chance that decides ties
 LEFT, OWN, RIGHT = 1, 2, 4  # sets of cities whose things count
 
 
@@ -167,7 +167,7 @@ def winners(rules, state):
         if rank == best:
             chosen |= ONE << np.uint64(player)
     if rules.tie == Tie.CHANCE and count(chosen) > 1:
-        chosen = ONE << np.uint64(nth(chosen, fixed(state.chance[0], WINNER_STREAM, count(chosen))))
+        chosen = ONE << np.uint64(nth(chosen, fixed(state.chance[0], DRAW_WINNER, count(chosen))))
     return chosen
 
 

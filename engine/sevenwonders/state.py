@@ -25,6 +25,12 @@ MOST_STRUCTURES = NOTHING + 1
 UNPAYABLE = 1 << 20  # coins that no purse can reach
 
 
+# Places in the game's chance, so that nothing that is drawn shifts anything else: 64 for the deck of each age, then
+DRAW_BOARD, DRAW_SIDE = 8 * 64, 9 * 64  # by seat
+DRAW_PAYEE = 16 * 64  # by turn and seat
+DRAW_WINNER = 32 * 64
+
+
 class Phase(IntEnum):
     """What is decided now."""
 
@@ -72,6 +78,7 @@ class Covered(IntEnum):
 RAW_LEFT, RAW_RIGHT, MADE_LEFT, MADE_RIGHT = (np.uint64(1 << bit) for bit in range(4))  # that cost less
 FREE_BUILD, SEVENTH_CARD, RECOVER, COPY_GUILD = (np.uint64(1 << bit) for bit in range(4, 8))  # as in content.POWERS
 FREE_USED = np.uint64(1 << 8)  # the free build of this age
+SEVENTH_LATER = np.uint64(1 << 9)  # SEVENTH_CARD from the next turn on
 LINKS_FROM = 16
 LINKS = ~np.uint64((1 << LINKS_FROM) - 1)
 
@@ -118,6 +125,7 @@ RULES = np.dtype(
         ("science_set", "i8"),
         ("chain_same_age", "i8"),
         ("babylon_first", "i8"),
+        ("seventh_at_once", "i8"),
         ("may_decline", "i8"),
         ("copy_counts_itself", "i8"),
         ("copy_science", "i8"),

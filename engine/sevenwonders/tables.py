@@ -8,7 +8,6 @@ from engine.errors import InputError
 from engine.sevenwonders.content import (
     AGES,
     COLOURS,
-    HERE,
     NEIGHBOURS,
     POWERS,
     SIDES,
@@ -191,7 +190,8 @@ def fill_names(rules: np.record, stuff: Content, across_ages: bool) -> None:
     places = {name: place for place, name in enumerate(names)}
     parents = list(dict.fromkeys(parent for card in stuff.cards for parent in card.chain))
     if len(parents) > MOST_LINKS:
-        raise InputError(f"{HERE}: {len(parents)} cards make others free, at most {MOST_LINKS} are possible")
+        found = f"{len(parents)} cards make others free, at most {MOST_LINKS} are possible"
+        raise InputError(f"sevenwonders rules: cards: {found}")
     for row, card in enumerate(stuff.cards):
         place = places[card.name, 0 if across_ages else card.age]
         words = np.zeros(2, np.uint64)

@@ -13,6 +13,7 @@ from engine.sevenwonders.lanes import ALL_BUT_FIRST, BYTE, ONES, covers, shortfa
 from engine.sevenwonders.params import Payment
 from engine.sevenwonders.state import (
     COINS,
+    DRAW_PAYEE,
     HAND,
     MADE_LEFT,
     MADE_RIGHT,
@@ -29,7 +30,6 @@ from engine.sevenwonders.state import (
 RAW_SIDES, MADE_SIDES = RAW_LEFT | RAW_RIGHT, MADE_LEFT | MADE_RIGHT
 REDUCTIONS = RAW_SIDES | MADE_SIDES
 ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
-TIE_STREAM = 16 * 64  # places in the game's chance; deals use those below
 
 
 @jit_inline
@@ -122,7 +122,7 @@ def price(rules, state, player, structure):
 def prefers_left(rules, state, player):
     """Which neighbour is paid where both could be: by rule, or by a bit of chance that nothing else can shift."""
     if rules.payment == Payment.CHANCE:
-        return fixed(state.chance[0], TIE_STREAM + (state.age * 8 + state.age_turn) * HAND + player, 2) == 0
+        return fixed(state.chance[0], DRAW_PAYEE + (state.age * 8 + state.age_turn) * HAND + player, 2) == 0
     return rules.payment == Payment.LEFT
 
 

@@ -58,6 +58,7 @@ class City:
     free_used: bool = False
     recovers: bool = False
     fresh: list[str] = field(default_factory=list)  # recovered in this age
+    new_stage: bool = False  # built in this turn
 
     def effects(self) -> list[Effect]:
         return [card.effect for card in self.cards] + [stage.effect for stage in self.side.stages[: self.stages]]
@@ -181,6 +182,7 @@ class Model:
                 built[i] = city.side.stages[city.stages].effect
                 city.stages += 1
                 city.recovers |= "recover" in built[i].powers
+                city.new_stage = True
             else:
                 built[i] = card.effect
                 city.cards.append(card)
@@ -209,6 +211,12 @@ class Model:
             self.cities[i].fresh.append(name[1])
             self.cities[i].coins += self.per(i, self.cards[name].effect.coins)
 
+    def plays_seventh(self, i):
+        """Whether a player may play its last card."""
+        city = self.cities[i]
+        new = city.new_stage and "seventh_card" in city.side.stages[city.stages - 1].effect.powers
+        return city.has("seventh_card") and bool(self.hands[i]) and (self.params.seventh_at_once or not new)
+
     def sweep(self):
         for hand in self.hands:
             self.pile += hand
@@ -217,6 +225,8 @@ class Model:
     def end_turn(self, next_hands):
         """Pass the hands on, or fight and take the hands of the next age."""
         self.turn += 1
+        for city in self.cities:
+            city.new_stage = False
         if self.turn < 6:
             to = PASS_TO[self.age]
             self.hands = [self.hands[(i - to) % self.n] for i in range(self.n)]

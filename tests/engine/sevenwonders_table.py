@@ -24,6 +24,7 @@ from engine.sevenwonders.state import (
 from tests.engine.sevenwonders_model import Model
 
 GAME = GAMES["sevenwonders"]
+LIKELY = {1: ("Apothecary", "Scriptorium"), 2: ("Library", "School"), 3: ("Lodge", "Study")}
 
 
 class Table:
@@ -45,9 +46,9 @@ class Table:
         return [text for text in self.actions() if text.startswith(start)]
 
     def play(self, start):
-        """Play the one legal action whose words begin so."""
+        """Play the first legal action whose words begin so."""
         actions = self.actions()
-        (text,) = [text for text in actions if text == start] or [text for text in actions if text.startswith(start)]
+        text = next(text for text in actions if text.startswith(start))
         step(self.rules, self.state, actions[text])
         return text
 
@@ -74,12 +75,12 @@ class Table:
         return self
 
     def go_to(self, age, turn):
-        """Put the table into a turn of an age, both counted from 1; all hands are empty then."""
+        """Put the table into a turn of an age, both counted from 1; everybody holds the same two cards then."""
         state, n = self.state, self.params.players
         state.age, state.age_turn = age - 1, turn - 1
         state.shift = (turn - 1) * (1 if age == 2 else -1) % n
         for player in range(n):
-            state.hand[player] = 0
+            self.hold(player, *LIKELY[age])
         return self
 
     def hold(self, player, *names):

@@ -71,7 +71,7 @@ class Twin:
         if not model.params.babylon_first and self.recovering():
             return
         if model.turn == 5:
-            if any(city.has("seventh_card") and hand for city, hand in zip(model.cities, model.hands, strict=True)):
+            if any(model.plays_seventh(i) for i in range(model.n)):
                 return
             model.sweep()
         if not self.recovering():
@@ -115,6 +115,7 @@ RULES = {
         "start_coins": 25,
         "names_across_ages": False,
         "chain_same_age": False,
+        "seventh_at_once": False,
         "may_decline": False,
         "copy_counts_itself": False,
         "copy_science": False,
