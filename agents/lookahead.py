@@ -160,10 +160,21 @@ def model_action(rules, state, workspace, om, share, ply):
     if om == Model.OSLA:
         action = best_sampled(rules, state, workspace, LENT, ply)
     else:
-        action = best_listed(rules, workspace, LINE, 1, LENT, ply)
+        action = best_listed(rules, state, workspace, LENT, ply)
     state.chance[0] = chance
     take_back(workspace)
     return action
+
+
+@jit_inline
+def try_move(rules, state, action, player, pool, budget, program, ply):
+    """What a move is worth to its player, one move ahead; NaN if the budget ends before it has taken effect."""
+    pool[TRIAL] = state
+    trial = pool[TRIAL]
+    advance(rules, trial, action, budget)
+    if not await_effect(rules, trial, player, budget):
+        return np.nan
+    return value(rules, trial, player, program, ply)
 
 
 @jit
@@ -174,39 +185,24 @@ def best_sampled(rules, state, workspace, payer, ply):
     choice, best = sample(rules, state, rng), -np.inf
     while not exhausted(budget):
         action = sample(rules, state, rng)
-        pool[TRIAL] = state
-        trial = pool[TRIAL]
-        advance(rules, trial, action, budget)
-        if not await_effect(rules, trial, player, budget):
-            break
-        result = value(rules, trial, player, program, ply)
+        result = try_move(rules, state, action, player, pool, budget, program, ply)
         if result > best:
             choice, best = action, result
     return choice
 
 
 @jit
-def best_listed(rules, workspace, first, worlds, payer, ply):
-    """The first best of all legal moves, as far as a budget goes, looking one move ahead.
-
-    Each is tried in all positions workspace.states[first : first + worlds], which are the same to the player to move.
-    """
+def best_listed(rules, state, workspace, payer, ply):
+    """The first best of all legal moves, as far as a budget goes, looking one move ahead."""
     budget, pool, program, actions = workspace.budget[payer], workspace.states, workspace.program, workspace.actions
-    player = pool[first].to_move
-    before = value(rules, pool[first], player, program, ply) if program[CHANGE] != 0.0 else 0.0
-    n = legal(rules, pool[first], actions)
+    player = state.to_move
+    n = legal(rules, state, actions)
+    before = value(rules, state, player, program, ply) if program[CHANGE] != 0.0 else 0.0
     choice, best = actions[0], -np.inf
     for i in range(n):
-        result = 0.0
-        for world in range(first, first + worlds):
-            if exhausted(budget):
-                return choice
-            pool[TRIAL] = pool[world]
-            trial = pool[TRIAL]
-            advance(rules, trial, actions[i], budget)
-            if not await_effect(rules, trial, player, budget):
-                return choice
-            result += value(rules, trial, player, program, ply) - before
+        if exhausted(budget):
+            break
+        result = try_move(rules, state, actions[i], player, pool, budget, program, ply) - before
         if result > best:
             choice, best = actions[i], result
     return choice
