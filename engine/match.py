@@ -4,7 +4,7 @@ The batch runs compiled and without the interpreter lock: threads over batches u
 """
 
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 import numba
@@ -139,15 +139,18 @@ def play_games(rules, table, fixtures, acts, workspaces, results):
     return len(fixtures)
 
 
-def rotations(seeds: Sequence[int], n_players: int) -> np.recarray:
-    """Fixtures of one block per seed: the same deal once in every rotation of the seats."""
-    fixtures = np.zeros(len(seeds) * n_players, FIXTURE).view(np.recarray)
-    for i, seed in enumerate(seeds):
-        for turn in range(n_players):
-            fixture = fixtures[i * n_players + turn]
-            fixture.seed = seed
-            fixture.seats[:n_players] = [(seat + turn) % n_players for seat in range(n_players)]
+def rotated(games: Iterable[tuple[int, int]], n_players: int) -> np.recarray:
+    """Fixtures of games, each given as the seed of its deal and how far the players have moved up in their seats."""
+    rows = [(seed, [(seat + turn) % n_players for seat in range(n_players)]) for seed, turn in games]
+    fixtures = np.zeros(len(rows), FIXTURE).view(np.recarray)
+    for fixture, (seed, seats) in zip(fixtures, rows, strict=True):
+        fixture.seed, fixture.seats[:n_players] = seed, seats
     return fixtures
+
+
+def rotations(seeds: Iterable[int], n_players: int) -> np.recarray:
+    """Fixtures of one block per seed: the same deal once in every rotation of the seats."""
+    return rotated(((seed, turn) for seed in seeds for turn in range(n_players)), n_players)
 
 
 def play(game: Game, rules: np.record, players: Sequence[Player], fixtures: np.recarray) -> np.recarray:
