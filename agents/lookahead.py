@@ -25,7 +25,7 @@ SLOTS = 3  # in any case the last of the states is free for a look ahead
 MODEL_CALLS = 1000.0  # an opponent's one decision is never given more to think with
 
 
-class Model(IntEnum):
+class OpponentModel(IntEnum):
     """How a search sees its opponents."""
 
     NOTHING = 0  # they do not move (in a game that cannot leave a turn out they move at random)
@@ -34,9 +34,9 @@ class Model(IntEnum):
     GREEDY = 3  # the best of all moves, one move ahead
 
 
-THINKING = When("om", (Model.OSLA, Model.GREEDY))
+THINKING = When("om", (OpponentModel.OSLA, OpponentModel.GREEDY))
 SHARE = "share of the budget that one decision of an opponent model may use"
-OpponentModel = Annotated[Model, "opponent model"]
+ModelKnob = Annotated[OpponentModel, "opponent model"]
 ModelShare = Annotated[float, Steps((0.005, 0.01, 0.02, 0.05, 0.1), accepts=(0, 1)), THINKING, SHARE]
 WideShare = Annotated[float, Steps((0.01, 0.1, 1.0), accepts=(0, 1)), THINKING, SHARE]
 Draws = Annotated[bool, Requires("stop_draws"), "chance draws cards in simulations; false: they leave holes"]
@@ -108,7 +108,7 @@ def skip_others(rules, state, viewer, om):
     """Leave the others' turns out if that is the model. True when it is the viewer's turn again or the game is over."""
     if state.to_move == viewer or state.ended != Ended.PLAYING:
         return True
-    return om == Model.NOTHING and skip(rules, state, viewer)
+    return om == OpponentModel.NOTHING and skip(rules, state, viewer)
 
 
 @jit
@@ -136,7 +136,7 @@ def unanswered(state, viewer):
 @jit
 def reply(rules, state, workspace, om, share, ply, replies):
     """What the model does. Where it was asked before in this decision: what it did then, which costs nothing."""
-    if len(replies) == 0 or om != Model.GREEDY or has_chance(rules, state):
+    if len(replies) == 0 or om != OpponentModel.GREEDY or has_chance(rules, state):
         return model_action(rules, state, workspace, om, share, ply)
     name = np.int64(key(rules, state))
     place = 2 * (name & (len(replies) // 2 - 1))
@@ -152,12 +152,12 @@ def reply(rules, state, workspace, om, share, ply, replies):
 @jit
 def model_action(rules, state, workspace, om, share, ply):
     """What the model does for the player to move; it thinks on its share of the budget and does not foresee chance."""
-    if om != Model.OSLA and om != Model.GREEDY:
+    if om != OpponentModel.OSLA and om != OpponentModel.GREEDY:
         return sample(rules, state, workspace.rng)
     lend(workspace, min(share, MODEL_CALLS / workspace.budget[OWN].grant))
     chance = state.chance[0]
     state.chance[0] = draw(workspace.rng)
-    if om == Model.OSLA:
+    if om == OpponentModel.OSLA:
         action = best_sampled(rules, state, workspace, LENT, ply)
     else:
         action = best_listed(rules, state, workspace, LENT, ply)

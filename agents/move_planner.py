@@ -19,7 +19,7 @@ from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     OpponentModel,
     WideShare,
     await_effect,
@@ -74,7 +74,7 @@ class Params(NamedTuple):
     evaluations: Evaluations = 1000
     crossover: CrossoverRate = 0.75
     mutation: MutationRate = 0.1
-    om: OpponentModel = Model.GREEDY
+    om: ModelKnob = OpponentModel.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
     coevolve: Coevolve = False

@@ -15,7 +15,7 @@ from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     ModelShare,
     OpponentModel,
     Reimagine,
@@ -70,7 +70,7 @@ class Params(NamedTuple):
     elite: Annotated[int, Steps((1, 2, 5), accepts=(0, 1000)), "best plans that only a better one may displace"] = 1
     cross: Annotated[float, Range(0, 1), "probability that a new plan has two parents"] = 0.0
     rollout: Annotated[int, Steps((0, 1, 2, 5, 10), accepts=(0, 1000)), "random own moves after the end of a plan"] = 0
-    om: OpponentModel = Model.NOTHING
+    om: ModelKnob = OpponentModel.NOTHING
     ombs: ModelShare = 0.01
     draws: Draws = True
     reimagine: Reimagine = True

@@ -14,7 +14,7 @@ from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     OpponentModel,
     WideShare,
     let_others_move,
@@ -60,7 +60,7 @@ class Params(NamedTuple):
     crossover: CrossoverRate = 0.75
     mutation: MutationRate = 0.1
     restricted: Annotated[bool, "mutation only swaps cards that the plan came to"] = True
-    om: OpponentModel = Model.GREEDY
+    om: ModelKnob = OpponentModel.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
     coevolve: Coevolve = False

@@ -68,7 +68,7 @@ def test_what_a_player_cannot_see_does_not_change_its_decision(game, agent):
 def test_a_budget_is_never_exceeded_and_search_agents_use_it(game, agent, grant):
     params = GAMES[game].Params()
     rules, states = positions(game, params, 3)
-    player = sit_small(game, agent, params, grant)
+    player = sit(game, agent, params, grant)
     for state in states:
         assert allows(rules, state, decide(player, rules, state))
         budget = player.workspace.budget[OWN]
