@@ -24,6 +24,7 @@ COMMANDS = {  # name, which is also its module under studies.commands -> where -
     "show": "Results",
     "export": "Results",
     "ui": "Results",
+    "play": "Games and players",
     "match": "Games and players",
     "replay": "Games and players",
     "agents": "Games and players",
