@@ -66,8 +66,7 @@ def new_session(
     params = rule_params(game, preset, changes)
     texts = [written_out(text) for text in players]
     if not texts:
-        seats = int(game.new_deal(game.prepare(params), 0).n_players)
-        texts = [OPPONENT] * max(0, seats - len(persons))
+        texts = [OPPONENT] * max(0, min(game.player_counts) - len(persons))
     total = len(texts) + len(persons)
     if len(set(persons)) < len(persons) or not all(1 <= number <= total for number in persons):
         given = ", ".join(map(str, persons))

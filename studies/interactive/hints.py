@@ -5,6 +5,7 @@ and by the share of the win when everybody plays on at random. Both are means ov
 could be in: what it cannot see is dealt anew for each round of looks, the same for all moves.
 """
 
+import math
 import time
 from collections.abc import Callable
 from typing import NamedTuple
@@ -50,9 +51,10 @@ def hint_for(session: Session, player: PlayerSpec, clock: Callable[[], float] = 
     values, wins = np.zeros(len(actions)), np.zeros(len(actions))
     pool, shares = session.game.new_states(2), np.zeros(len(session.seats))
     rng = np.array([derive(np.uint64(session.seed), np.uint64(CHANCE + session.turn))], np.uint64)
-    rounds, due = 0, clock() + SECONDS
-    while rounds == 0 or (rounds < ROUNDS and clock() < due):
+    rounds, due = 0, math.inf
+    while rounds < ROUNDS and clock() < due:
         look(session.rules, session.state, actions, program, pool, rng, shares, values, wins)
+        due = clock() + SECONDS if rounds == 0 else due  # the first round may have to be compiled
         rounds += 1
     advised = Thinker(session, player, CHANCE + session.turn).decide(session)
     return Hint(player.name, advised, text, (values / rounds).tolist(), (wins / rounds).tolist(), rounds)

@@ -252,6 +252,7 @@ def serve(session: Session, milliseconds: float, port: int) -> None:
             door.bind((HOST, port))
         except OSError as error:
             raise InputError(f"port {port}: {error.strerror}; choose another one with --port") from None
+        door.listen()  # who follows the link at once waits, and is not turned away
         link = f"http://{HOST}:{door.getsockname()[1]}/#{token}"
         typer.echo(f"play at {link}\nonly this machine can reach it; Ctrl-C ends it")
         config = uvicorn.Config(make_app(tables, token), log_level="warning", server_header=False)
