@@ -22,7 +22,7 @@ from studies.interactive.thinker import Thinker
 
 ADVISER = "mcts"  # where no agent plays
 CHANCE = 101  # of a game's streams of chance, the advice's
-ROUNDS = 400  # of looks at every move, at most
+ROUNDS = 2000  # of looks at every move, at most
 SECONDS = 0.5  # for all of them
 
 

@@ -91,7 +91,7 @@ const called = seat => now.seats[seat - 1].pace || now.seats.filter(other => !ot
 function showPlayers() {
   at("players").replaceChildren(...now.seats.map((seat, i) => {
     const mine = called(i + 1) === "you";
-    const about = seat.pace ? `${seat.player} · thinks ${seat.pace}` : mine ? "" : "a person at this screen";
+    const about = seat.pace ? `thinks ${seat.pace} · ${seat.player}` : mine ? "" : "a person at this screen";
     return make("div", { className: now.to_move === i + 1 ? "seat now" : "seat" },
       make("span", { className: "sign", textContent: now.to_move === i + 1 ? "▶" : "" }),
       make("span", { className: "who", textContent: `Player ${i + 1}${mine ? " (you)" : ""}` }),
@@ -144,9 +144,10 @@ function showMoves() {
   const shown = now.moves.map((move, i) => ({ ...move, number: i + 1, rest: fits(move, picked) }))
     .filter(move => move.rest && move.words.toLowerCase().includes(wanted));
   at("moves-title").textContent = picked.length ? `Moves with what you picked (${shown.length})` : `Moves (${now.moves.length})`;
+  at("choice").hidden = Boolean(now.ending);
   at("moves").replaceChildren(...shown.map(move => make("li", {}, moveButton(move))));
   if (!shown.length) at("moves").append(make("li", { className: "empty",
-    textContent: now.ending ? "The game is over." : now.your_turn ? "No such move." : "Wait for the others." }));
+    textContent: now.your_turn ? "No such move." : "Wait for the others." }));
   showAdvice();
   markPicture();
 }
@@ -186,6 +187,7 @@ function pick(mark) {
 
 function showAdvice() {
   at("advice").hidden = !hint;
+  at("story").scrollTop = at("story").scrollHeight;
   if (!hint) return;
   at("advice").replaceChildren(
     make("p", {}, make("b", { textContent: `${hint.adviser.split(":")[0]} would: ` }), now.moves[hint.move - 1].words),
@@ -207,7 +209,7 @@ at("hint").onclick = () => act(async () => {
   at("hint").textContent = "Thinking …";
   try {
     const said = await ask("POST", `/games/${game}/hint`, { turn: now.turn });
-    if (said.turn === now.turn) { hint = said; showMoves(); }
+    if (said.turn === now.turn) { hint = said; showMoves(); at("moves").querySelector(".advised")?.scrollIntoView({ block: "nearest" }); }
   } finally { at("hint").textContent = "Hint"; at("hint").disabled = !now.your_turn; }
 });
 at("save").onclick = () => act(async () => {

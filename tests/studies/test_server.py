@@ -227,9 +227,10 @@ def test_a_saved_game_is_opened_again_beside_the_first(server, game):
 
 
 def test_games_side_by_side_do_not_disturb_each_other(server, game):
-    other = "/api/games/" + server.ask(
-        "POST", "/api/games", {"game": "splinter", "players": ["person", "person"], "seed": 1}
-    ).data["id"]
+    other = (
+        "/api/games/"
+        + server.ask("POST", "/api/games", {"game": "splinter", "players": ["person", "person"], "seed": 1}).data["id"]
+    )
     server.ask("POST", f"{other}/move", {"turn": 0, "move": 1})
     assert server.ask("GET", game).data["turn"] == 0
     assert server.ask("GET", other).data["turn"] == 1
