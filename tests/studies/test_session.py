@@ -169,7 +169,7 @@ def test_a_damaged_file_is_refused_in_one_line_that_names_it(damage, message, tm
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(InputError, match="none.json: cannot be read"):
+    with pytest.raises(InputError, match=r"none\.json: cannot be read"):
         load(tmp_path / "none.json")
     with pytest.raises(InputError, match="cannot be written"):
         save(session_of(), 1000, tmp_path / "no" / "game.json")
