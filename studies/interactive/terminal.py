@@ -1,6 +1,7 @@
 """A game in the terminal: numbered moves in words, one line of input after the other; a pipe will do as well."""
 
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 from rich.console import Console
@@ -11,7 +12,7 @@ from studies.interactive.hints import adviser_of, hint_for
 from studies.interactive.replay import replay_of
 from studies.interactive.saved import save
 from studies.interactive.session import Session
-from studies.interactive.thinker import thinkers_of
+from studies.interactive.thinker import Thinker, thinkers_of
 
 HELP = """\
 NUMBER     play that move
@@ -34,8 +35,12 @@ class Terminal:
 
     def __init__(self, session: Session, milliseconds: float, console: Console) -> None:
         self.session, self.milliseconds, self.console = session, milliseconds, console
-        self.thinkers = thinkers_of(session)
         self.told = session.turn  # decisions that have been told
+
+    @cached_property
+    def thinkers(self) -> dict[int, Thinker]:
+        """The agents by their seats; made when one is to move, because their code may have to be compiled."""
+        return thinkers_of(self.session)
 
     def run(self) -> None:
         """The whole evening."""
@@ -68,7 +73,7 @@ class Terminal:
 
     def let_agents_move(self) -> None:
         """Until a person is to move."""
-        while (seat := self.session.to_move) in self.thinkers:
+        while (seat := self.session.to_move) is not None and not self.session.seats[seat].is_person:
             with self.console.status(f"{self.session.called(seat)} is thinking"):
                 action = self.thinkers[seat].decide(self.session)
             self.session.play(action)
