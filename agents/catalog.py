@@ -7,38 +7,49 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from agents import buy_order, deepening, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
+from agents import deepening, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
 from agents.agent import UNLIMITED, Agent
-from agents.room import Room
+from agents.move_planner import Moves
+from agents.rhea import Genes
+from agents.splendor import buy_order
 from engine.errors import InputError, unknown
 from engine.game import Game
 from engine.match import Player, compile_act, new_workspace
-from engine.space import build, check_names, knobs_of, read_settings
-from engine.value import compile_value, default_value, parse_value
-from engine.workspace import Needs
+from engine.space import Steps, check_names, read_settings
+from engine.value import Value, compile_value, default_value, value_of
+from engine.workspace import Room
 
 SPLENDOR = ("splendor",)
 AGENTS: dict[str, Agent] = {
     agent.name: agent
     for agent in (
-        Agent("random", "Random actions", uniform, "act", valued=False),
+        Agent("random", "Random actions", uniform, valued=False),
         Agent("osla", "One-step look-ahead by sampling", osla),
         Agent("greedy", "The best of all actions", greedy, budget=UNLIMITED),
-        Agent("minimax", "Full-width search", minimax, budget=UNLIMITED),
-        Agent("alphabeta", "Full-width search with pruning", minimax, "act_alphabeta", "AlphaBetaParams", UNLIMITED),
+        Agent("minimax", "Full-width search", minimax, {"prune": False}, budget=UNLIMITED),
+        Agent("alphabeta", "Full-width search with pruning", minimax, {"prune": True}, budget=UNLIMITED),
         Agent("deepening", "Alpha-beta, deeper and deeper, that remembers positions", deepening),
         Agent("random_search", "The best of many random lines", random_search, budget=UNLIMITED),
         Agent("mcts", "Monte Carlo tree search", mcts),
-        Agent("bmrh", "Rolling horizon with branching mutation", rhea, "act_bmrh", "BmrhParams"),
-        Agent("srh", "Rolling horizon over seeds", rhea, "act_srh", "SrhParams"),
-        Agent("index_move", "Evolved plans of move numbers", move_planner, "act_by_index", budget=UNLIMITED),
-        Agent("exact_move", "Evolved plans of moves", move_planner, "act_exactly", "ExactParams", UNLIMITED),
-        Agent("buy_order", "Evolved orders of cards to buy", buy_order, "act_to_buy", budget=UNLIMITED, games=SPLENDOR),
+        Agent("bmrh", "Rolling horizon with branching mutation", rhea, {"genes": Genes.ACTIONS}),
+        Agent(
+            "srh",
+            "Rolling horizon over seeds",
+            rhea,
+            {"genes": Genes.SEEDS},
+            {"mo": False},
+            {"n": Steps((0, 1, 5, 10, 20, 50, 100, 200), accepts=(0, 10**9))},
+        ),
+        Agent("index_move", "Evolved plans of move numbers", move_planner, {"moves": Moves.INDEX}, budget=UNLIMITED),
+        Agent("exact_move", "Evolved plans of moves", move_planner, {"moves": Moves.EXACT}, budget=UNLIMITED),
+        Agent(
+            "buy_order", "Evolved orders of cards to buy", buy_order, {"deny": False}, budget=UNLIMITED, games=SPLENDOR
+        ),
         Agent(
             "buy_and_deny",
             "Evolved orders of cards to buy or deny",
             buy_order,
-            "act_to_buy_or_deny",
+            {"deny": True},
             budget=UNLIMITED,
             games=SPLENDOR,
         ),
@@ -54,8 +65,7 @@ class PlayerSpec(NamedTuple):
     name: str
     agent: str
     params: Any  # the agent's Params
-    value: str  # what it strives for, written out; empty: nothing
-    weights: tuple[tuple[str, float], ...] = ()  # of the value, where they differ from its defaults
+    value: Value | None  # what it strives for, weights filled in
     budget: int = 0  # forward-model calls per decision
     milliseconds: float = 0.0  # per decision; 0: no such limit
 
@@ -86,14 +96,12 @@ def player_spec(
     if agent.games and game.name not in agent.games:
         raise InputError(f"{where}: {name} only plays {', '.join(agent.games)}, not {game.name}")
     own = {key: text for key, text in values.items() if key not in COMMON and not key.startswith(WEIGHT)}
-    check_names((*knobs_of(agent.Params), *COMMON), own, where)
-    params = build(agent.Params, own, where)
+    check_names((*agent.knobs(game), *COMMON), own, where)
+    params = agent.params(own, game, where)
     weights = {key[len(WEIGHT) :]: number(text, key, where) for key, text in values.items() if key.startswith(WEIGHT)}
-    value = ""
+    value = None
     if agent.valued:
-        strives = parse_value(str(values.get("value", default_value(game))), game)
-        compile_value(strives, game.FEATURES, weights)
-        value = str(strives)
+        value = value_of(values.get("value", default_value(game)), game, weights)
     elif weights or "value" in values:
         raise InputError(f"{where}: {name} strives for nothing: it takes no value and no weights")
     patience = number(values["milliseconds"], "milliseconds", where) if "milliseconds" in values else milliseconds
@@ -103,7 +111,7 @@ def player_spec(
     if calls < 0 or patience < 0 or calls != int(calls):
         raise InputError(f"{where}: budget is a whole number of calls from 0 on, milliseconds a time from 0 on")
     shown = str(values.get("name", label or name))
-    return PlayerSpec(shown, name, params, value, tuple(sorted(weights.items())), int(calls), patience)
+    return PlayerSpec(shown, name, params, value, int(calls), patience)
 
 
 def number(text: Any, key: str, where: str) -> float:
@@ -121,10 +129,7 @@ def make_player(player: PlayerSpec, game: Game, rule_params: Any, room: Room | N
     """A player ready to sit down at a table with these rules; every thread needs its own."""
     agent = AGENTS[player.agent]
     needs = agent.module.needs(player.params, player.budget, game.max_actions(rule_params))
-    strives = parse_value(player.value, game) if player.value else None
-    program = compile_value(strives, game.FEATURES, dict(player.weights)) if strives else ()
+    program = compile_value(player.value, game.FEATURES) if player.value else ()
     knobs = [float(knob) for knob in player.params]
-    workspace = new_workspace(game, Needs() if room else needs, knobs, program, player.budget, player.milliseconds)
-    if room:
-        workspace = room.furnish(game, workspace, needs)
-    return Player(player.name, compile_act(game, agent.act), workspace)
+    workspace = new_workspace(game, needs, knobs, program, player.budget, player.milliseconds, room)
+    return Player(player.name, compile_act(game, agent.module.act), workspace)

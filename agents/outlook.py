@@ -7,7 +7,7 @@ from engine.jit import jit
 
 @jit
 def look(rules, state, actions, program, pool, rng, shares, values, wins):
-    """One round: every action in one and the same imagined position, then random play to the end."""
+    """One round: every action in one imagined position, then random play to the end by the position's own chance."""
     viewer = state.to_move
     root = determinize(rules, state, viewer, pool, 0, rng, True)
     before = value(rules, root, viewer, program, 0) if program[CHANGE] != 0.0 else 0.0
@@ -16,10 +16,10 @@ def look(rules, state, actions, program, pool, rng, shares, values, wins):
         line = pool[1]
         step(rules, line, actions[i])
         while pending(rules, line, viewer) and line.ended == Ended.PLAYING:
-            step(rules, line, sample(rules, line, rng))
+            step(rules, line, sample(rules, line, line.chance))
         values[i] += value(rules, line, viewer, program, 0) - before
         while line.ended == Ended.PLAYING:
-            step(rules, line, sample(rules, line, rng))
+            step(rules, line, sample(rules, line, line.chance))
         shares[:] = 0.0
         payoffs(rules, line, shares)
         wins[i] += shares[viewer]

@@ -11,12 +11,14 @@ import numba
 import numpy as np
 from numba import types
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import overload
 
 from engine.chance import derive
 from engine.errors import InputError
 from engine.game import MAX_PLAYERS, Ended, Game, allows, deal, payoffs, points, step
-from engine.jit import compile_for, jit
-from engine.workspace import BUDGET, OWN, Needs, Workspace, clock, open_budget
+from engine.jit import INLINE, LEAN, compile_for, jit, jit_inline
+from engine.memory import lay_out
+from engine.workspace import BUDGET, OWN, Needs, Room, Workspace, clock, open_budget, start_game
 
 FIXTURE = np.dtype(
     [
@@ -44,6 +46,8 @@ RESULT = np.dtype(
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 NO_FAULT, ILLEGAL, OVERSPENT = 0, 1, 2
+QUICK = 32  # forward-model calls a decision; who makes do with fewer is timed by sampling
+SAMPLE = 61  # prime, so that it meets every seat
 
 
 class Player(NamedTuple):
@@ -55,9 +59,10 @@ class Player(NamedTuple):
 
 
 def new_workspace(
-    game: Game, needs: Needs, knobs=(), program=(), budget: int = 0, milliseconds: float = 0
+    game: Game, needs: Needs, knobs=(), program=(), budget: int = 0, milliseconds: float = 0, room: Room | None = None
 ) -> Workspace:
-    """A Workspace with the room that an agent needs."""
+    """A Workspace with what an agent needs; what only lasts for a decision is in the room, if there is one."""
+    layout, room = lay_out(needs.memory), room or Room()
     budgets = np.zeros(2, BUDGET).view(np.recarray)
     budgets[OWN].grant = budget
     budgets[OWN].patience = int(milliseconds * 1e6)
@@ -66,10 +71,12 @@ def new_workspace(
         program=np.array(program, np.float64),
         rng=np.zeros(1, np.uint64),
         budget=budgets,
-        states=game.new_states(needs.states),
-        actions=np.zeros(needs.actions, np.int64),
-        ints=np.zeros(needs.ints, np.int64),
-        floats=np.zeros(needs.floats, np.float64),
+        states=room.take(game.name, needs.states, game.new_states),
+        actions=room.take("actions", needs.actions, lambda n: np.zeros(n, np.int64)),
+        gains=np.zeros(MAX_PLAYERS),
+        kept=np.zeros(layout.kept, np.uint8),
+        scratch=room.take("scratch", layout.scratch, lambda n: np.zeros(n, np.uint8)),
+        places=layout.places,
     )
 
 
@@ -88,35 +95,64 @@ def compile_act(game: Game, act: Callable) -> Callable:
 
 @jit
 def begin(rules, state, fixture, workspaces):
-    """Deal, and give every player its own chance and an empty memory."""
+    """Deal, and let every player start anew."""
     deal(rules, state, fixture.seed)
     for seat in range(state.n_players):
-        workspace = workspaces[fixture.seats[seat]]
-        workspace.rng[0] = derive(fixture.seed, seat + 1)
-        workspace.ints[0] = 0
-        workspace.floats[0] = 0.0
-        workspace.budget[OWN].spent = 0
-        workspace.budget[OWN].refused = 0
+        start_game(workspaces[fixture.seats[seat]], derive(fixture.seed, seat + 1))
 
 
-@jit
-def decide(rules, state, fixture, acts, workspaces, result):
-    """Let the player to move decide; True if the decision stands."""
-    seat = state.to_move
-    player = fixture.seats[seat]
-    workspace = workspaces[player]
-    budget = workspace.budget[OWN]
-    start = clock(budget)
+@jit_inline
+def weight_of(budget, decisions, tick):
+    """How many of its decisions a player's next one stands for in its thinking time; 0: the clock is not read.
+
+    All that think are timed. Of a quick player, who asks for fewer than QUICK calls a decision, one in SAMPLE is: to
+    read the clock takes longer than it does.
+    """
+    if budget.patience > 0 or budget.spent >= QUICK * decisions:
+        return 1
+    return SAMPLE if tick % SAMPLE == 0 else 0
+
+
+@jit_inline
+def think(rules, state, act, workspace, result, tick):
+    """What the player to move, who is this one, decides; noted how long it took, and a fault if it overspent."""
+    seat, budget = state.to_move, workspace.budget[OWN]
+    weight = weight_of(budget, result.decisions[seat], tick)
+    start = clock(budget) if weight > 0 else 0
     open_budget(budget)
-    action = acts[player](rules, state, workspace)
-    result.nanoseconds[seat] += clock(budget) - start
-    result.decisions[seat] += 1
-    result.action = action
+    action = act(rules, state, workspace)
+    if weight > 0:
+        result.nanoseconds[seat] += weight * (clock(budget) - start)
     if budget.refused > 0:
         result.fault = OVERSPENT
-    elif not allows(rules, state, action):
+    return action
+
+
+def ask(player, rules, state, acts, workspaces, result, tick):
+    """What the player of that number decides."""
+    return think(rules, state, acts[player], workspaces[player], result, tick)
+
+
+@overload(ask, jit_options=LEAN | INLINE)
+def _ask(player, rules, state, acts, workspaces, result, tick):
+    """A call for each: to pick one by its number, numba would copy the Workspaces of all at every decision."""
+    call = "think(rules, state, acts[{0}], workspaces[{0}], result, tick)"
+    cases = [f"    if player == {i}: return {call.format(i)}" for i in range(len(acts) - 1)]
+    lines = ["def pick(player, rules, state, acts, workspaces, result, tick):", *cases, f"    return {call.format(-1)}"]
+    space = {"think": think}
+    exec("\n".join(lines), space)
+    return space["pick"]
+
+
+@jit_inline
+def decide(rules, state, fixture, acts, workspaces, result, tick):
+    """Let the player to move decide; True if the decision stands. `tick` counts decisions."""
+    seat = state.to_move
+    action = ask(fixture.seats[seat], rules, state, acts, workspaces, result, tick)
+    result.decisions[seat] += 1
+    result.action, result.culprit = action, seat
+    if result.fault == NO_FAULT and not allows(rules, state, action):
         result.fault = ILLEGAL
-    result.culprit = seat
     return result.fault == NO_FAULT
 
 
@@ -124,13 +160,15 @@ def decide(rules, state, fixture, acts, workspaces, result):
 def play_games(rules, table, fixtures, acts, workspaces, results):
     """Play every fixture to its end. A player's fault ends the batch: its game is marked, later ones stay unplayed."""
     state = table[0]
+    tick = 0
     for game in range(len(fixtures)):
         fixture, result = fixtures[game], results[game]
         begin(rules, state, fixture, workspaces)
         while state.ended == Ended.PLAYING:
-            if not decide(rules, state, fixture, acts, workspaces, result):
+            if not decide(rules, state, fixture, acts, workspaces, result, tick):
                 return game
             step(rules, state, result.action)
+            tick += 1
         payoffs(rules, state, result.payoffs)
         result.length = state.turn
         result.ended = state.ended
@@ -142,12 +180,10 @@ def play_games(rules, table, fixtures, acts, workspaces, results):
 
 def rotations(seeds: Sequence[int], n_players: int) -> np.recarray:
     """Fixtures of one block per seed: the same deal once in every rotation of the seats."""
+    turns = np.arange(n_players)
     fixtures = np.zeros(len(seeds) * n_players, FIXTURE).view(np.recarray)
-    for i, seed in enumerate(seeds):
-        for turn in range(n_players):
-            fixture = fixtures[i * n_players + turn]
-            fixture.seed = seed
-            fixture.seats[:n_players] = [(seat + turn) % n_players for seat in range(n_players)]
+    fixtures.seed = np.repeat(np.array(seeds, np.uint64), n_players)
+    fixtures.seats[:, :n_players] = np.tile((turns[:, None] + turns) % n_players, (len(seeds), 1))
     return fixtures
 
 

@@ -4,12 +4,14 @@ The overhead of a search is a ratio within one run: the CPU time of its decision
 steps, with as many copies of the state, from the same positions.
 """
 
+import itertools
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,8 +20,12 @@ from rich.table import Table
 
 from agents.catalog import AGENTS, PlayerSpec, make_player, parse_player
 from engine.catalog import find_game
+from engine.expression import net
 from engine.game import Ended, Game, deal, determinize, sample, step
+from engine.interpreter import tabulate, value
 from engine.jit import ROOT, jit
+from engine.network import Input, Layer, Network, Output
+from engine.value import compile_value, parse_value
 from engine.workspace import OWN, open_budget
 
 ROUNDS = 40
@@ -61,8 +67,8 @@ def think(rules: Any, positions: Any, acts: Any, workspace: Any) -> int:
     """Decide in every position; forward-model calls."""
     calls = 0
     for i in range(len(positions)):
+        workspace.kept[:] = 0
         open_budget(workspace.budget[OWN])
-        workspace.ints[0] = 0
         acts[0](rules, positions[i], workspace)
         calls += workspace.budget[OWN].grant - workspace.budget[OWN].left
     return calls
@@ -127,6 +133,63 @@ def greedy_speed(game: Game, params: Any, positions: np.recarray) -> tuple[float
     return len(positions) / best, calls / best
 
 
+def random_network(features: Sequence[str], widths: Sequence[int]) -> Network:
+    """A network of sigmoid units with random weights."""
+    rng = np.random.default_rng(1)
+    shape = (len(features), *widths)
+    layers = [
+        Layer(
+            activation="sigmoid",
+            biases=tuple(rng.normal(size=width).tolist()),
+            weights=tuple(map(tuple, rng.normal(0.0, 0.2, (before, width)).tolist())),
+        )
+        for before, width in itertools.pairwise(shape)
+    ]
+    inputs = tuple(Input(feature=name, scale=10.0) for name in features)
+    return Network(inputs=inputs, layers=tuple(layers), outputs=tuple(Output(name=str(i)) for i in range(shape[-1])))
+
+
+@jit
+def value_positions(rules: Any, positions: Any, program: Any, times: int) -> float:
+    """Value every position so many times; the sum, so that nothing is left out."""
+    total = 0.0
+    for _ in range(times):
+        for i in range(len(positions)):
+            total += value(rules, positions[i], positions[i].to_move, program, 0)
+    return total
+
+
+def value_table(game: Game, params: Any, positions: np.recarray) -> Table:
+    """What an evaluation costs by the kind of value, alone and with the features that it looks at."""
+    network = random_network(game.FEATURES[:27], (27, 4))
+    values = {
+        "expression of 30 nodes": parse_value(THIRTY_NODES, game).expression,
+        f"network {'-'.join(map(str, network.shape))}, {network.n_weights} weights": net("bench", network, "0"),
+    }
+    table = Table(title="A value (target: at most 2 ns per weight of a network)", title_justify="left")
+    for column in ("value", "ns", "ns per weight", "ns with its features (Splendor)"):
+        table.add_column(column, justify="left" if column == "value" else "right")
+    rules, rows = game.prepare(params), np.random.default_rng(2).uniform(0, 9, (1000, len(game.FEATURES)))
+    for name, tree in values.items():
+        program, out = compile_value(tree, game.FEATURES), np.empty(len(rows))
+        alone = best_time(tabulate, program, rows, out) / len(rows)
+        looked = best_time(value_positions, rules, positions, program, 20) / 20 / len(positions)
+        weight = f"{1e9 * alone / network.n_weights:.2f}" if tree.network else "-"
+        table.add_row(name, f"{1e9 * alone:.0f}", weight, f"{1e9 * looked:.0f}")
+    return table
+
+
+def best_time(work: Callable[..., Any], *arguments: Any) -> float:
+    """CPU seconds of the best of many rounds, after one that compiles."""
+    work(*arguments)
+    times = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        work(*arguments)
+        times.append(time.process_time() - start)
+    return min(times)
+
+
 START = (
     "import time; start = time.perf_counter();"
     "from agents.catalog import *; from engine.catalog import find_game; game = find_game({game!r});"
@@ -159,6 +222,7 @@ def run(console: Console) -> None:
     console.print(table)
     decisions, looks = greedy_speed(game, params, positions)
     console.print(f"greedy with a 30-node expression: {decisions:,.0f} decisions/s, {looks / 1e6:.2f} M looks ahead/s")
+    console.print(value_table(game, params, positions))
     console.print(start_table(game))
 
 

@@ -10,12 +10,12 @@ from rich.console import Console
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
-from studies.commands.rules import rule_params
 from studies.interactive.saved import load
 from studies.interactive.session import PERSON, Session, seat_of
 from studies.interactive.terminal import Terminal
-from studies.play.series import with_players
-from studies.study.players import written_out
+from studies.play.setup import prepare_game, setup_for
+from studies.spec.players import written_out
+from studies.spec.rules import read_changes
 
 OPPONENT = "mcts"  # who sits at the other seats if nobody is named
 SECOND = 1000.0  # milliseconds
@@ -29,7 +29,7 @@ def run(
         list[int] | None, typer.Option(help="A person's seat, from 1 on; once per person. [default: 1]")
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Names the deal; drawn if not given.")] = None,
-    rules: Annotated[str | None, typer.Option(help="A preset of the game.")] = None,
+    rules: Annotated[str, typer.Option(help="A preset of the game.")] = "",
     set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set end_points=20")] = None,
     ms: Annotated[float, typer.Option(min=0, help="Milliseconds an agent thinks about a move.")] = SECOND,
     file: Annotated[Path | None, typer.Option("--load", help="Go on with a saved game.")] = None,
@@ -54,16 +54,9 @@ def run(
 
 
 def new_session(
-    game: Game,
-    players: list[str],
-    persons: list[int],
-    seed: int | None,
-    preset: str | None,
-    changes: list[str],
-    milliseconds: float,
+    game: Game, players: list[str], persons: list[int], seed: int | None, preset: str, changes: list[str], ms: float
 ) -> Session:
     """The game that the command line asks for."""
-    params = rule_params(game, preset, changes)
     texts = [written_out(text) for text in players]
     if not texts:
         texts = [OPPONENT] * max(0, min(game.player_counts) - len(persons))
@@ -73,6 +66,6 @@ def new_session(
         raise InputError(f"--seat {given}: seats of {total} players are 1 to {total}, each of them once")
     others = iter(texts)
     seated = [PERSON if number in persons else next(others) for number in range(1, total + 1)]
-    params = with_players(game, params, total)
+    params = prepare_game(setup_for(game.name, preset, read_changes(changes), total)).params
     deal = secrets.randbelow(MOST_NEW) if seed is None else seed
-    return Session(game, params, deal, [seat_of(text, game, milliseconds) for text in seated])
+    return Session(game, params, deal, [seat_of(text, game, ms) for text in seated])

@@ -3,19 +3,19 @@
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 from rich.console import Console
 
 from agents.catalog import make_player, parse_player
-from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
 from engine.match import Player
-from studies.commands.rules import rule_params
 from studies.play.deals import SHOW, fixtures, stream_seed
-from studies.play.series import with_players
-from studies.show.replay import ending, page_of, walk
-from studies.study.players import written_out
+from studies.play.setup import prepare_game, setup_for
+from studies.report.replay import ending, page_of, walk
+from studies.spec.players import written_out
+from studies.spec.rules import read_changes
 
 
 def run(
@@ -23,7 +23,7 @@ def run(
     players: Annotated[list[str], typer.Argument(help="Players, as for bottega match.")],
     seed: Annotated[int, typer.Option(help="Names the deals, as for bottega match.")] = 1,
     number: Annotated[int, typer.Option("--game", help="Which game of such a match, from 0 on.")] = 0,
-    rules: Annotated[str | None, typer.Option(help="A preset of the game.")] = None,
+    rules: Annotated[str, typer.Option(help="A preset of the game.")] = "",
     set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set end_points=20")] = None,
     budget: Annotated[int | None, typer.Option(help="Forward-model calls per decision, for all.")] = None,
     positions: Annotated[bool, typer.Option(help="Show the position before every move.")] = False,
@@ -32,10 +32,9 @@ def run(
     """Show one game of a match, move by move."""
     if number < 0 or seed < 0:
         raise InputError(f"--game {number} --seed {seed}: both count from 0 on")
-    found = find_game(game)
-    params = with_players(found, rule_params(found, rules, set_ or []), len(players))
+    found, params, record, n_players = prepare_game(setup_for(game, rules, read_changes(set_ or []), len(players)))
     seated = [make_player(parse_player(written_out(text), found, budget), found, params) for text in players]
-    record, fixture = found.prepare(params), fixtures(stream_seed(seed, SHOW), [number], len(players))[0]
+    fixture = fixtures(stream_seed(seed, SHOW), np.array([number]), n_players, n_players)[0]
     if html:
         title = f"{found.title}, seed {seed}, game {number}"
         html.write_text(page_of(found, record, seated, fixture, title), encoding="utf-8")

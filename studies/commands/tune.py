@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from studies.study.short_forms import tune_table
-from studies.work.launch import short_search
-from studies.work.options import How, Wish, grouped
+from studies.commands.launch import short_search
+from studies.commands.options import RunOptions, SearchOptions, grouped
+from studies.spec.short_forms import tune_table
 
 
 @grouped()
@@ -14,8 +14,8 @@ def run(
     game: Annotated[str, typer.Argument(help="Which game, for example splendor.")],
     agent: Annotated[str, typer.Argument(help="Whose knobs: mcts, or mcts:budget=500.")],
     *,
-    wish: Wish,
-    how: How,
+    changes: SearchOptions,
+    options: RunOptions,
 ) -> None:
     """Find the parameters of an agent that win: bottega tune splendor mcts."""
-    short_search(tune_table(game, agent), wish, how)
+    short_search(tune_table(game, agent), changes, options)

@@ -15,7 +15,6 @@ import numpy as np
 from agents.catalog import PlayerSpec, parse_player
 from agents.outlook import look
 from engine.chance import derive
-from engine.game import Game
 from engine.value import compile_value, default_value, parse_value
 from studies.interactive.session import Session
 from studies.interactive.thinker import Thinker
@@ -45,8 +44,8 @@ def adviser_of(session: Session, milliseconds: float) -> PlayerSpec:
 
 def hint_for(session: Session, player: PlayerSpec, clock: Callable[[], float] = time.monotonic) -> Hint:
     """What the player would do, and what can be said of every move."""
-    text = player.value or str(parse_value(default_value(session.game), session.game))
-    program = program_of(session.game, text, player)
+    strives = player.value or parse_value(default_value(session.game), session.game)
+    program = compile_value(strives, session.game.FEATURES)
     actions = np.array(session.legal(), np.int64)
     values, wins = np.zeros(len(actions)), np.zeros(len(actions))
     pool, shares = session.game.new_states(2), np.zeros(len(session.seats))
@@ -57,9 +56,4 @@ def hint_for(session: Session, player: PlayerSpec, clock: Callable[[], float] = 
         due = clock() + SECONDS if rounds == 0 else due  # the first round may have to be compiled
         rounds += 1
     advised = Thinker(session, player, CHANCE + session.turn).decide(session)
-    return Hint(player.name, advised, text, (values / rounds).tolist(), (wins / rounds).tolist(), rounds)
-
-
-def program_of(game: Game, text: str, player: PlayerSpec) -> np.ndarray:
-    """The value function as compiled code runs it."""
-    return compile_value(parse_value(text, game), game.FEATURES, dict(player.weights))
+    return Hint(player.name, advised, str(strives), (values / rounds).tolist(), (wins / rounds).tolist(), rounds)

@@ -2,7 +2,7 @@
 
 from engine.errors import InputError
 from studies.interactive.session import Session
-from studies.show.replay_page import Frame, replay_page
+from studies.report.replay_page import Frame, replay_page
 
 
 def replay_of(session: Session) -> str:

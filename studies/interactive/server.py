@@ -10,7 +10,7 @@ import socket
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 import uvicorn
@@ -23,11 +23,12 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from agents.catalog import AGENTS
 from engine.catalog import GAMES, find_game
 from engine.errors import InputError
+from engine.space import plain
 from studies.interactive.replay import replay_of
 from studies.interactive.saved import from_text, to_text
 from studies.interactive.session import MOST_SEED, PERSON, Session, seat_of
 from studies.interactive.tables import Data, StaleError, Table, Tables, UnknownGameError
-from studies.play.series import with_players
+from studies.play.setup import prepare_game, setup_for
 
 HOST = "127.0.0.1"
 HERE = Path(__file__).parent
@@ -230,14 +231,10 @@ def game_data(name: str) -> Data:
 def dealt(wish: NewGame, tables: Tables) -> Session:
     """The game that a request wishes for."""
     game = find_game(wish.game)
-    params: Any = game.Params()
+    preset, changes = wish.preset or "", {}
     if wish.like is not None and (other := tables.find(wish.like).session).game is game:
-        params = other.params
-    elif wish.preset is not None:
-        if wish.preset not in game.presets:
-            raise InputError(f"{game.name} has no preset {wish.preset!r}; it has {', '.join(game.presets)}")
-        params = game.presets[wish.preset]
-    params = with_players(game, params, len(wish.players))
+        changes = {name: plain(value) for name, value in other.params._asdict().items()}
+    params = prepare_game(setup_for(game.name, preset, changes, len(wish.players))).params
     seed = secrets.randbelow(10**6) if wish.seed is None else wish.seed
     return Session(game, params, seed, [seat_of(text.strip(), game, wish.milliseconds) for text in wish.players])
 

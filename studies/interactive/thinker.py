@@ -27,7 +27,7 @@ class Thinker:
             begin(self.rules, self.game.new_states(1)[0], self.fixture, workspaces)
             self.met = session.taken_back
         result = np.zeros(1, RESULT).view(np.recarray)[0]
-        if not decide(self.rules, session.state, self.fixture, (self.player.act,), workspaces, result):
+        if not decide(self.rules, session.state, self.fixture, (self.player.act,), workspaces, result, 0):
             raise InputError(describe_fault(self.game, [self.player], self.fixture, result))
         return int(result.action)
 

@@ -4,7 +4,7 @@ import functools
 
 from agents.catalog import make_player, parse_player
 from engine.catalog import GAMES
-from engine.workspace import OWN, open_budget
+from engine.workspace import OWN, open_budget, start_game
 from tests.engine.tables import random_position
 
 
@@ -16,9 +16,7 @@ def player_of(text, game="splendor", params=None, budget=None):
 def decide(player, rules, state, seed=5):
     """What a player does in a position that it meets as the first of a game."""
     workspace = player.workspace
-    workspace.rng[0] = seed
-    workspace.ints[0] = workspace.floats[0] = 0
-    workspace.budget[OWN].spent = workspace.budget[OWN].refused = 0
+    start_game(workspace, seed)
     open_budget(workspace.budget[OWN])
     return player.act(rules, state, workspace)
 

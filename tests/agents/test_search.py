@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from agents import foresight
 from agents.catalog import AGENTS
-from agents.lookahead import Model
+from agents.lookahead import LINE, Model
 from agents.mcts import Expansion
 from engine.catalog import GAMES
 from tests.agents.thinkers import Place
@@ -127,7 +126,7 @@ def test_models_do_nothing_anything_or_the_best():
         ends = []
         for seed in range(30):
             thinker.decide(table.state, seed)
-            line = thinker.workspace.states[foresight.LINE]
+            line = thinker.workspace.states[LINE]
             ends.append((int(line.score[1]), int(line.tokens[1])))
         after[om] = ends
     assert set(after[Model.NOTHING]) == {(0, int(table.state.tokens[1]))}
@@ -142,7 +141,7 @@ SMALL = {"k": 600, "population": 400, "evaluations": 800, "depth": 2}
 
 
 def searcher(place, agent, value, budget=30_000):
-    knobs = {name: SMALL[name] for name in AGENTS[agent].Params._fields if name in SMALL}
+    knobs = {name: SMALL[name] for name in AGENTS[agent].knobs(place.game) if name in SMALL}
     return place.thinker(agent, budget, value=value, **knobs)
 
 

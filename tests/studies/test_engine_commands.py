@@ -38,7 +38,7 @@ def test_stats_shows_length_endings_seats_and_points_in_both_weightings(bottega)
         (["stats", "splendr"], "unknown game 'splendr'; did you mean splendor?"),
         (
             ["stats", "splendor", "--rules", "theses"],
-            "--rules: splendor has no preset 'theses'; it has splendor, thesis",
+            "rules of splendor: there is no preset 'theses'; there are splendor, thesis",
         ),
         (
             ["stats", "splendor", "--set", "players=9"],

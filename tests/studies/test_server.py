@@ -16,7 +16,7 @@ from studies.interactive.saved import from_text
 from studies.interactive.server import TOKEN, make_app, serve
 from studies.interactive.session import PERSON, Session, seat_of
 from studies.interactive.tables import StaleError, Table, Tables
-from studies.play.series import with_players
+from studies.play.setup import prepare_game, setup_for
 
 SECRET = "the token of this test"
 OWN = {TOKEN: SECRET}
@@ -72,7 +72,7 @@ def server():
 
 def session_of(name="splendor", players=(PERSON, "random"), seed=3, **rules):
     game = GAMES[name]
-    params = with_players(game, game.Params(**rules), len(players))
+    params = prepare_game(setup_for(name, "", rules, len(players))).params
     return Session(game, params, seed, [seat_of(text, game, 0) for text in players])
 
 
@@ -247,7 +247,7 @@ def test_games_side_by_side_do_not_disturb_each_other(server, game):
         ({"game": "splinter", "players": ["person"]}, 400, "1 players given; it takes 2"),
         ({"game": "splinter", "players": ["person", "mtcs"]}, 400, "unknown agent 'mtcs'"),
         ({"game": "splinter", "players": ["person", "@/etc/passwd"]}, 400, "unknown agent '@/etc/passwd'"),
-        ({"game": "splinter", "players": ["person", "random"], "preset": "tiny"}, 400, "has no preset 'tiny'"),
+        ({"game": "splinter", "players": ["person", "random"], "preset": "tiny"}, 400, "there is no preset 'tiny'"),
         ({"game": "splinter", "players": ["person", "random"], "like": "nine"}, 404, "there is no game 'nine'"),
         ({"game": "splinter", "players": []}, 422, "body.players"),
         ({"game": "splinter", "players": ["person", "random"], "seed": -1}, 422, "body.seed"),

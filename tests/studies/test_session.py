@@ -14,14 +14,14 @@ from studies.interactive.replay import replay_of
 from studies.interactive.saved import from_text, load, save, to_text
 from studies.interactive.session import PERSON, Session, seat_of
 from studies.interactive.thinker import Thinker, thinkers_of
-from studies.play.series import with_players
+from studies.play.setup import prepare_game, setup_for
 from tests.engine.tables import SEEDS, generator, raw, rule_sets
 from tests.engine.test_conformance import every_game, some
 
 
 def session_of(name="splendor", players=(PERSON, "random"), seed=3, **rules):
     game = GAMES[name]
-    params = with_players(game, game.Params(**rules), len(players))
+    params = prepare_game(setup_for(name, "", rules, len(players))).params
     return Session(game, params, seed, [seat_of(text, game, 50) for text in players])
 
 
