@@ -22,7 +22,7 @@ from tests.engine.test_conformance import every_game, some
 def session_of(name="splendor", players=(PERSON, "random"), seed=3, **rules):
     game = GAMES[name]
     params = prepare_game(setup_for(name, "", rules, len(players))).params
-    return Session(game, params, seed, [seat_of(text, game, 50) for text in players])
+    return Session(game, params, seed, [seat_of(text, game, 0) for text in players])
 
 
 def play_at_random(session, decisions, seed=1):
