@@ -3,9 +3,11 @@
 The batch runs compiled and without the interpreter lock: threads over batches use all cores.
 """
 
+import functools
 import warnings
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -89,8 +91,18 @@ def compile_act(game: Game, act: Callable) -> Callable:
     if key not in _compiled:
         workspace = numba.typeof(new_workspace(game, Needs()))
         signature = types.int64(numba.from_dtype(game.RULES), numba.from_dtype(game.STATE), workspace)
-        _compiled[key] = compile_for(signature, act)
+        _compiled[key] = quickly_handed_over(compile_for(signature, act))
     return _compiled[key]
+
+
+def quickly_handed_over(act: Any) -> Callable:
+    """A player of one signature, its address looked up once: numba would do so, and compare types, at every call."""
+    if overloads := getattr(act, "overloads", None):
+        only = next(iter(overloads.values()))
+        address = functools.cache(only.library.get_pointer_to_function)
+        known = only._replace(library=SimpleNamespace(get_pointer_to_function=address))
+        act.get_compile_result = lambda _: known
+    return act
 
 
 @jit
@@ -178,20 +190,33 @@ def play_games(rules, table, fixtures, acts, workspaces, results):
     return len(fixtures)
 
 
+def rotated(seeds: np.ndarray, turns: np.ndarray, n_players: int) -> np.recarray:
+    """Fixtures of games, each given by the seed of its deal and how far the players have moved up in their seats."""
+    fixtures = np.zeros(len(seeds), FIXTURE).view(np.recarray)
+    fixtures.seed = seeds
+    fixtures.seats[:, :n_players] = (np.arange(n_players) + turns[:, None]) % n_players
+    return fixtures
+
+
 def rotations(seeds: Sequence[int], n_players: int) -> np.recarray:
     """Fixtures of one block per seed: the same deal once in every rotation of the seats."""
-    turns = np.arange(n_players)
-    fixtures = np.zeros(len(seeds) * n_players, FIXTURE).view(np.recarray)
-    fixtures.seed = np.repeat(np.array(seeds, np.uint64), n_players)
-    fixtures.seats[:, :n_players] = np.tile((turns[:, None] + turns) % n_players, (len(seeds), 1))
-    return fixtures
+    dealt = np.repeat(np.array(seeds, np.uint64), n_players)
+    return rotated(dealt, np.tile(np.arange(n_players), len(seeds)), n_players)
+
+
+_entries: dict[tuple[Any, ...], Callable] = {}  # play_games as it was compiled for arguments of some types
 
 
 def play(game: Game, rules: np.record, players: Sequence[Player], fixtures: np.recarray) -> np.recarray:
     """Play all fixtures; results by seat, one row each. A player's fault is an error that names it."""
     results = np.zeros(len(fixtures), RESULT).view(np.recarray)
     acts, workspaces = tuple(p.act for p in players), tuple(p.workspace for p in players)
-    played = play_games(rules, game.new_states(1), fixtures, acts, workspaces, results)
+    arguments = rules, game.new_states(1), fixtures, acts, workspaces, results
+    key = game.name, len(players), type(rules), fixtures.flags.carray
+    played = _entries.get(key, play_games)(*arguments)
+    if key not in _entries:  # from now on without looking at all types, which takes longer than a short game
+        compiled = getattr(play_games, "overloads", None)
+        _entries[key] = compiled[tuple(map(numba.typeof, arguments))].entry_point if compiled else play_games
     if played < len(fixtures):
         raise InputError(describe_fault(game, players, fixtures[played], results[played]))
     return results

@@ -1,8 +1,8 @@
 """A position and an action in words and as a picture. Only reads: no rule stands here."""
 
 from engine.game import Ended
-from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
-from engine.splendor.lanes import COLOURS, GOLD, unpack_lanes
+from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by, taken_by
+from engine.splendor.lanes import COLOURS, unpack_lanes
 from engine.splendor.picture import svg
 from engine.splendor.state import EMPTY
 
@@ -69,9 +69,7 @@ def say(rules, state, action: int) -> str:
     back = f", return {amounts(returned_by(action))}" if returned_by(action) else ""
     match kind:
         case Kind.TAKE_DIFFERENT | Kind.TAKE_SAME:
-            each = int(rules.take_amount if kind == Kind.TAKE_DIFFERENT else rules.take_same)
-            colours = [COLOURS[i] for i in range(GOLD) if colours_of(action) >> i & 1]
-            return "take " + ", ".join(f"{each} {colour}" for colour in colours) + back
+            return f"take {amounts(taken_by(rules, kind, colours_of(action)))}{back}"
         case Kind.BUY_BOARD:
             return f"buy slot {place}: {card_text(rules, int(state.board[place]))}"
         case Kind.BUY_RESERVED:

@@ -46,9 +46,10 @@ def join(parts: Sequence[Games]) -> Games:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def from_results(results: np.recarray, numbers: np.ndarray, n_players: int, block: int, timed: bool = False) -> Games:
+def from_results(results: np.ndarray, numbers: np.ndarray, n_players: int, block: int, timed: bool = False) -> Games:
     """What a match returned, as rows."""
     games = np.zeros(len(results), game_dtype(n_players, timed))
+    results = np.asarray(results)  # its columns are found faster than those of a recarray
     points, decisions = results["points"][:, :n_players], results["decisions"][:, :n_players]
     if len(results) and (np.abs(points).max() > MOST_POINTS or decisions.max() > MOST_DECISIONS):
         raise InputError(f"a game with more than {MOST_POINTS} points or {MOST_DECISIONS} decisions of one player")
