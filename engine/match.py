@@ -234,7 +234,7 @@ def play(game: Game, rules: np.record, players: Sequence[Player], fixtures: np.r
 def describe_fault(game: Game, players: Sequence[Player], fixture: np.record, result: np.record) -> str:
     """Who did what, where."""
     name = players[fixture.seats[result.culprit]].name
-    where = f"game with seed {fixture.seed}, seat {result.culprit}, its decision {result.decisions[result.culprit]}"
+    where = f"game with seed {fixture.seed}, seat {result.culprit + 1}, its decision {result.decisions[result.culprit]}"
     if result.fault == OVERSPENT:
         return f"player {name}: asked for forward-model calls beyond its budget ({where})"
     return f"player {name}: played {result.action}, which is not legal in {game.name} ({where})"
