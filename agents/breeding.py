@@ -44,6 +44,13 @@ def fill(plan, genes, n, rng):
 
 
 @jit
+def copy_plan(plan, source):
+    """Overwrite one plan with another."""
+    for i in range(len(plan)):
+        plan[i] = source[i]
+
+
+@jit
 def best_row(scores):
     """The first best plan."""
     best = 0

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from agents import deepening, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
 from agents.agent import UNLIMITED, Agent
+from agents.dominion import big_money, card_value, fifth_card, menu
 from agents.move_planner import Moves
 from agents.rhea import Genes
 from agents.splendor import buy_order
@@ -20,6 +21,7 @@ from engine.value import Value, compile_value, default_value, value_of
 from engine.workspace import Room
 
 SPLENDOR = ("splendor",)
+DOMINION = ("dominion",)
 AGENTS: dict[str, Agent] = {
     agent.name: agent
     for agent in (
@@ -53,6 +55,10 @@ AGENTS: dict[str, Agent] = {
             budget=UNLIMITED,
             games=SPLENDOR,
         ),
+        Agent("card_value", "The dearest card", card_value, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("big_money", "Treasures and Provinces", big_money, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("fifth_card", "The best fifth card", fifth_card, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("menu", "A buy menu", menu, budget=UNLIMITED, valued=False, games=DOMINION),
     )
 }
 COMMON = ("value", "budget", "milliseconds", "name")  # what every player takes besides its own knobs; and w.<weight>
@@ -129,6 +135,8 @@ def make_player(player: PlayerSpec, game: Game, rule_params: Any, room: Room | N
     """A player ready to sit down at a table with these rules; every thread needs its own."""
     agent = AGENTS[player.agent]
     needs = agent.module.needs(player.params, player.budget, game.max_actions(rule_params))
+    if hasattr(agent.module, "check"):
+        agent.module.check(player.params, rule_params, f"player {player.name}")
     program = compile_value(player.value, game.FEATURES) if player.value else ()
     knobs = [float(knob) for knob in player.params]
     workspace = new_workspace(game, needs, knobs, program, player.budget, player.milliseconds, room)

@@ -25,7 +25,7 @@ SLOTS = 3  # in any case the last of the states is free for a look ahead
 MODEL_CALLS = 1000.0  # an opponent's one decision is never given more to think with
 
 
-class Model(IntEnum):
+class OpponentModel(IntEnum):
     """How a search sees its opponents."""
 
     NOTHING = 0  # they do not move (in a game that cannot leave a turn out they move at random)
@@ -34,9 +34,9 @@ class Model(IntEnum):
     GREEDY = 3  # the best of all moves, one move ahead
 
 
-THINKING = When("om", (Model.OSLA, Model.GREEDY))
+THINKING = When("om", (OpponentModel.OSLA, OpponentModel.GREEDY))
 SHARE = "share of the budget that one decision of an opponent model may use"
-OpponentModel = Annotated[Model, "opponent model"]
+ModelKnob = Annotated[OpponentModel, "opponent model"]
 ModelShare = Annotated[float, Steps((0.005, 0.01, 0.02, 0.05, 0.1), accepts=(0, 1)), THINKING, SHARE]
 WideShare = Annotated[float, Steps((0.01, 0.1, 1.0), accepts=(0, 1)), THINKING, SHARE]
 Draws = Annotated[bool, Requires("stop_draws"), "chance draws cards in simulations; false: they leave holes"]
@@ -108,7 +108,7 @@ def skip_others(rules, state, viewer, om):
     """Leave the others' turns out if that is the model. True when it is the viewer's turn again or the game is over."""
     if state.to_move == viewer or state.ended != Ended.PLAYING:
         return True
-    return om == Model.NOTHING and skip(rules, state, viewer)
+    return om == OpponentModel.NOTHING and skip(rules, state, viewer)
 
 
 @jit
@@ -136,7 +136,7 @@ def unanswered(state, viewer):
 @jit
 def reply(rules, state, workspace, om, share, ply, replies):
     """What the model does. Where it was asked before in this decision: what it did then, which costs nothing."""
-    if len(replies) == 0 or om != Model.GREEDY or has_chance(rules, state):
+    if len(replies) == 0 or om != OpponentModel.GREEDY or has_chance(rules, state):
         return model_action(rules, state, workspace, om, share, ply)
     name = np.int64(key(rules, state))
     place = 2 * (name & (len(replies) // 2 - 1))
@@ -152,18 +152,29 @@ def reply(rules, state, workspace, om, share, ply, replies):
 @jit
 def model_action(rules, state, workspace, om, share, ply):
     """What the model does for the player to move; it thinks on its share of the budget and does not foresee chance."""
-    if om != Model.OSLA and om != Model.GREEDY:
+    if om != OpponentModel.OSLA and om != OpponentModel.GREEDY:
         return sample(rules, state, workspace.rng)
     lend(workspace, min(share, MODEL_CALLS / workspace.budget[OWN].grant))
     chance = state.chance[0]
     state.chance[0] = draw(workspace.rng)
-    if om == Model.OSLA:
+    if om == OpponentModel.OSLA:
         action = best_sampled(rules, state, workspace, LENT, ply)
     else:
-        action = best_listed(rules, workspace, LINE, 1, LENT, ply)
+        action = best_listed(rules, state, workspace, LENT, ply)
     state.chance[0] = chance
     take_back(workspace)
     return action
+
+
+@jit_inline
+def try_move(rules, state, action, player, pool, budget, program, ply):
+    """What a move is worth to its player, one move ahead; NaN if the budget ends before it has taken effect."""
+    pool[TRIAL] = state
+    trial = pool[TRIAL]
+    advance(rules, trial, action, budget)
+    if not await_effect(rules, trial, player, budget):
+        return np.nan
+    return value(rules, trial, player, program, ply)
 
 
 @jit
@@ -174,39 +185,24 @@ def best_sampled(rules, state, workspace, payer, ply):
     choice, best = sample(rules, state, rng), -np.inf
     while not exhausted(budget):
         action = sample(rules, state, rng)
-        pool[TRIAL] = state
-        trial = pool[TRIAL]
-        advance(rules, trial, action, budget)
-        if not await_effect(rules, trial, player, budget):
-            break
-        result = value(rules, trial, player, program, ply)
+        result = try_move(rules, state, action, player, pool, budget, program, ply)
         if result > best:
             choice, best = action, result
     return choice
 
 
 @jit
-def best_listed(rules, workspace, first, worlds, payer, ply):
-    """The first best of all legal moves, as far as a budget goes, looking one move ahead.
-
-    Each is tried in all positions workspace.states[first : first + worlds], which are the same to the player to move.
-    """
+def best_listed(rules, state, workspace, payer, ply):
+    """The first best of all legal moves, as far as a budget goes, looking one move ahead."""
     budget, pool, program, actions = workspace.budget[payer], workspace.states, workspace.program, workspace.actions
-    player = pool[first].to_move
-    before = value(rules, pool[first], player, program, ply) if program[CHANGE] != 0.0 else 0.0
-    n = legal(rules, pool[first], actions)
+    player = state.to_move
+    n = legal(rules, state, actions)
+    before = value(rules, state, player, program, ply) if program[CHANGE] != 0.0 else 0.0
     choice, best = actions[0], -np.inf
     for i in range(n):
-        result = 0.0
-        for world in range(first, first + worlds):
-            if exhausted(budget):
-                return choice
-            pool[TRIAL] = pool[world]
-            trial = pool[TRIAL]
-            advance(rules, trial, actions[i], budget)
-            if not await_effect(rules, trial, player, budget):
-                return choice
-            result += value(rules, trial, player, program, ply) - before
+        if exhausted(budget):
+            break
+        result = try_move(rules, state, actions[i], player, pool, budget, program, ply) - before
         if result > best:
             choice, best = actions[i], result
     return choice

@@ -16,7 +16,7 @@ from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     ModelShare,
     OpponentModel,
     Reimagine,
@@ -113,7 +113,7 @@ class Params(NamedTuple):
     tree: Annotated[Tree, "whose moves are nodes"] = Tree.OWN
     ending: Annotated[Ending, "where a line ends"] = Ending.DEPTH
     ro: Annotated[bool, When("tree", (Tree.OWN,)), "the others also move after the line has left the tree"] = True
-    om: OpponentModel = Model.NOTHING
+    om: ModelKnob = OpponentModel.NOTHING
     ombs: ModelShare = 0.01
     draws: Draws = True
     reimagine: Reimagine = True
@@ -238,7 +238,7 @@ def simulate(rules, state, workspace, memory, params, viewer):
             after = in_effect(rules, line, mover, workspace)
             nodes[child].prior = line_value(rules, after, mover, workspace, ply) - memory.tree[0].before[mover]
         if params.tree == Tree.OWN:
-            om = params.om if child != NO_NODE or params.ro else Model.NOTHING
+            om = params.om if child != NO_NODE or params.ro else OpponentModel.NOTHING
             if not skip_others(rules, line, viewer, om):
                 ply = let_others_move(rules, line, viewer, workspace, om, params.ombs, ply, workspace.actions[:0])
         node = child

@@ -19,7 +19,7 @@ from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     OpponentModel,
     WideShare,
     await_effect,
@@ -31,6 +31,7 @@ from agents.lookahead import (
 )
 from agents.minimax import best_moves
 from agents.planner import (
+    DONE,
     FRESH,
     Coevolve,
     CrossoverRate,
@@ -42,6 +43,7 @@ from agents.planner import (
     Population,
     Recall,
     begin_evolution,
+    next_generation,
     next_plan,
     note_score,
     planner_memory,
@@ -50,7 +52,7 @@ from agents.planner import (
 )
 from engine.chance import below
 from engine.game import NONE, Ended, allows, determinize, key, legal, similarity
-from engine.jit import jit, jit_with_arrays
+from engine.jit import jit
 from engine.memory import memory_of
 from engine.space import Steps, When
 from engine.workspace import OWN, Needs, exhausted, unpack
@@ -72,7 +74,7 @@ class Params(NamedTuple):
     evaluations: Evaluations = 1000
     crossover: CrossoverRate = 0.75
     mutation: MutationRate = 0.1
-    om: OpponentModel = Model.GREEDY
+    om: ModelKnob = OpponentModel.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
     coevolve: Coevolve = False
@@ -96,33 +98,41 @@ def needs(params, budget, max_actions):
 
 def act(rules, state, workspace):
     """The first move of the best plan."""
-    return plan_moves(rules, state, workspace, memory_of(Memory, workspace))
-
-
-@jit_with_arrays
-def plan_moves(rules, state, workspace, memory):
-    """Evolve plans until their number or the budget is used up."""
-    params, budget, rng = unpack(Params, workspace.knobs), workspace.budget[OWN], workspace.rng
-    genes, n = (
-        (Genes.INDEX if params.moves == Moves.INDEX else Genes.NEAR if params.near else Genes.EXACT),
-        params.depth,
-    )
-    root = determinize(rules, state, state.to_move, workspace.states, ROOT, rng, params.draws)
+    params, memory, rng = unpack(Params, workspace.knobs), memory_of(Memory, workspace), workspace.rng
+    genes, n = genes_of(params), params.depth
     plans, rivals = plans_of(memory, params, 0), plans_of(memory, params, 1)
+    root = determinize(rules, state, state.to_move, workspace.states, ROOT, rng, params.draws)
     first_plans(rules, workspace, memory, params, plans, rivals, genes)
-    begin_evolution(memory, params, rng)
-    while memory.evolution[0].tried < params.evaluations and not exhausted(budget):
-        row, other = next_plan(memory, params, plans, rivals, genes, n, n, False, rng)
+    while try_plans(rules, state, workspace, memory, params, plans, rivals, genes):
+        next_generation(memory, params, plans, rivals, genes, n, n, False, rng)
+    record(memory, plans.scores)
+    return gene_move(rules, root, workspace, plans.genes[best_row(plans.scores)], 0, genes)
+
+
+@jit
+def genes_of(params):
+    """What a gene is."""
+    if params.moves == Moves.INDEX:
+        return Genes.INDEX
+    return Genes.NEAR if params.near else Genes.EXACT
+
+
+@jit
+def try_plans(rules, state, workspace, memory, params, plans, rivals, genes):
+    """Follow the plans of a generation. False when their number or the budget is used up."""
+    while memory.evolution[0].tried < params.evaluations and not exhausted(workspace.budget[OWN]):
+        row, other = next_plan(memory, params, plans, genes, params.depth, workspace.rng)
+        if row == DONE:
+            return True
         plan = plans.children[0] if row == FRESH else plans.genes[row]
         keys = plans.children[1] if row == FRESH else plans.keys[row]
         rival, met = rivals.genes[other], rivals.keys[other]
         score = follow(rules, state, workspace, memory.replies, params, plan, keys, rival, met, genes)
         note_score(memory, params, plans, rivals, row, other, score)
-    record(memory, plans.scores)
-    return gene_move(rules, root, workspace, plans.genes[best_row(plans.scores)], 0, genes)
+    return False
 
 
-@jit_with_arrays
+@jit
 def first_plans(rules, workspace, memory, params, plans, rivals, genes):
     """Random plans of every side; the own ones begin with minimax's best moves, by turns, if it is asked."""
     found, n = plans.children.reshape(params.population * params.depth), 0
@@ -137,6 +147,10 @@ def first_plans(rules, workspace, memory, params, plans, rivals, genes):
             plans.genes[row, 0] = place if genes == Genes.INDEX else workspace.actions[place]
         if params.coevolve:
             fill(rivals.genes[row], genes, params.depth, workspace.rng)
+    if genes == Genes.EXACT:  # a line that ends early leaves the last positions out
+        memory.children[:] = 0
+        memory.keys[:] = 0
+    begin_evolution(memory, params, workspace.rng)
 
 
 @jit

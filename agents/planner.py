@@ -2,7 +2,7 @@
 
 A plan is a row of genes. Rows are ranked by the value of the line of play that they lead to; the best one is kept,
 parents are picked by rank, and the first move of the best plan is played. A planner asks for the `next_plan`, follows
-it, since what a gene means is its own, and tells what it came to (`note_score`).
+it, since what a gene means is its own, and tells what it came to (`note_score`), until a `next_generation` is due.
 
 Beyond the source, as its last chapter proposes: the opponents' plans may evolve too, in a population of their own, and
 the first generation may be the best of many random plans.
@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from agents import minimax
-from agents.breeding import Plans, best_row, breed, fill, place_for
+from agents.breeding import Plans, best_row, breed, copy_plan, fill, place_for
 from engine.chance import below
 from engine.game import NONE
 from engine.jit import jit, jit_with_arrays
@@ -29,7 +29,7 @@ Recall = Annotated[bool, "the greedy model's answers are remembered for a decisi
 Lines = Annotated[int, Steps((1, 2, 4, 8), accepts=(1, 1000)), "random plans for each of the first; the best stay"]
 
 REPLIES = 1 << 13
-FRESH = -1  # in place of a row: a random plan that has none yet
+FRESH, DONE = -1, -2  # in place of a row: a random plan that has none yet, and nothing
 EVOLUTION = np.dtype(
     [
         ("tried", "i8"),  # plans
@@ -91,34 +91,27 @@ def begin_evolution(memory, params, rng):
     evolution.shift = below(rng, params.population) if params.coevolve else 0
     memory.scores[:] = -np.inf
     memory.hurdles[:] = np.inf
-    memory.children[:] = 0
-    memory.keys[:] = 0
     memory.replies[:] = NONE
 
 
-@jit_with_arrays
-def next_plan(memory, params, plans, rivals, genes, n, m, restricted, rng):
-    """The row of the plan to try next, or FRESH, and that of the rival it meets; n and m are the lengths of both."""
+@jit
+def next_plan(memory, params, plans, genes, n, rng):
+    """The row of the plan to try next and that of the rival it meets; FRESH, or DONE with a generation, for a row."""
     evolution = memory.evolution[0]
-    if evolution.row == params.population:
-        if evolution.generations == 0 and evolution.fresh < (params.lines - 1) * params.population:
-            if evolution.fresh == 0:
-                plans.children[0] = plans.genes[0]
-            evolution.fresh += 1
-            fill(plans.children[0], genes, n, rng)
-            return FRESH, below(rng, params.population) if params.coevolve else 0
-        record(memory, plans.scores)
-        breed(plans, params, genes, n, restricted, rng)
-        if params.coevolve:
-            breed(rivals, params, genes, m, restricted, rng)
-        evolution.shift = below(rng, params.population) if params.coevolve else 0
-        evolution.row = 0 if params.coevolve else 1  # the best plan is only tried again against other rivals
-    row = evolution.row
-    evolution.row += 1
-    return row, (row + evolution.shift) % params.population
+    if evolution.row < params.population:
+        row = evolution.row
+        evolution.row += 1
+        return row, (row + evolution.shift) % params.population
+    if evolution.generations > 0 or evolution.fresh == (params.lines - 1) * params.population:
+        return DONE, 0
+    if evolution.fresh == 0:
+        copy_plan(plans.children[0], plans.genes[0])
+    evolution.fresh += 1
+    fill(plans.children[0], genes, n, rng)
+    return FRESH, below(rng, params.population) if params.coevolve else 0
 
 
-@jit_with_arrays
+@jit
 def note_score(memory, params, plans, rivals, row, other, score):
     """What a plan came to. One that has no row yet takes that of the worst, if it is better."""
     evolution = memory.evolution[0]
@@ -126,7 +119,9 @@ def note_score(memory, params, plans, rivals, row, other, score):
     if row == FRESH:
         row = place_for(plans.scores, score)
         if row >= 0:
-            plans.genes[row], plans.keys[row], plans.scores[row] = plans.children[0], plans.children[1], score
+            copy_plan(plans.genes[row], plans.children[0])
+            copy_plan(plans.keys[row], plans.children[1])
+            plans.scores[row] = score
         return
     plans.scores[row] = score
     if plans.hurdles[row] < np.inf:
@@ -134,6 +129,18 @@ def note_score(memory, params, plans, rivals, row, other, score):
         evolution.improved += score > plans.hurdles[row]
     if params.coevolve:  # a rival gains what the plan loses; a line that the budget cut short says nothing
         rivals.scores[other] = -score if score > -np.inf else -np.inf
+
+
+@jit_with_arrays
+def next_generation(memory, params, plans, rivals, genes, n, m, restricted, rng):
+    """Breed both sides, whose plans are n and m genes long."""
+    evolution = memory.evolution[0]
+    record(memory, plans.scores)
+    breed(plans, params, genes, n, restricted, rng)
+    if params.coevolve:
+        breed(rivals, params, genes, m, restricted, rng)
+    evolution.shift = below(rng, params.population) if params.coevolve else 0
+    evolution.row = 0 if params.coevolve else 1  # the best plan is only tried again against other rivals
 
 
 @jit

@@ -8,7 +8,7 @@ from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     OpponentModel,
     Reimagine,
     WideShare,
@@ -32,7 +32,7 @@ class Params(NamedTuple):
 
     depth: Annotated[int, Steps((1, 2, 4, 6, 10, 20), accepts=(1, 1000)), "own moves in a line"] = 10
     k: Annotated[int, Steps((10, 30, 100, 300, 1000, 3000), accepts=(1, 10**9)), "lines"] = 1000
-    om: OpponentModel = Model.GREEDY
+    om: ModelKnob = OpponentModel.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
     reimagine: Reimagine = False

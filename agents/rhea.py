@@ -10,11 +10,12 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from agents.breeding import best_row, copy_plan
 from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     ModelShare,
     OpponentModel,
     Reimagine,
@@ -69,7 +70,7 @@ class Params(NamedTuple):
     elite: Annotated[int, Steps((1, 2, 5), accepts=(0, 1000)), "best plans that only a better one may displace"] = 1
     cross: Annotated[float, Range(0, 1), "probability that a new plan has two parents"] = 0.0
     rollout: Annotated[int, Steps((0, 1, 2, 5, 10), accepts=(0, 1000)), "random own moves after the end of a plan"] = 0
-    om: OpponentModel = Model.NOTHING
+    om: ModelKnob = OpponentModel.NOTHING
     ombs: ModelShare = 0.01
     draws: Draws = True
     reimagine: Reimagine = True
@@ -177,13 +178,6 @@ def begin_plans(plans, scores, begun, params, rng):
 
 
 @jit
-def copy_plan(plan, source):
-    """Overwrite one plan with another."""
-    for i in range(len(plan)):
-        plan[i] = source[i]
-
-
-@jit
 def parent(scores, pop, rng):
     """The better of two plans drawn at random."""
     one, other = below(rng, pop), below(rng, pop)
@@ -256,10 +250,7 @@ def make_room(plans, scores, params, score, rng):
 @jit
 def first_action(rules, root, plans, scores, params, rng):
     """The first action of the best plan."""
-    best = 0
-    for row in range(1, params.pop):
-        if scores[row] > scores[best]:
-            best = row
+    best = best_row(scores[: params.pop])
     return gene_action(rules, root, plans[best], 0, params.genes, False, rng)
 
 

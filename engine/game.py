@@ -37,9 +37,10 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 
+from engine.cache import VERBS
 from engine.chance import draw
 from engine.jit import jit, verb_of
-from engine.separate import VERBS, separate_verb
+from engine.separate import separate_verb
 
 MAX_PLAYERS = 7
 NONE = -1  # no action

@@ -1,14 +1,11 @@
-"""The compile decorators, where compiled code is kept, and word of the wait.
+"""The compile decorators, and word of the wait.
 
-How it is compiled and found again is in engine/separate.py, what it depends on in engine/sources.py.
+How functions are compiled is in engine/separate.py, where they are kept in engine/cache.py.
 """
 
 import functools
-import os
-import shutil
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,31 +13,8 @@ from numba.core import config as numba_config
 from numba.core import event
 
 from engine import separate
-from engine.sources import ROOT
 
 config: Any = numba_config  # its settings are made at run time
-KEPT_STATES = 6
-
-
-def cache_home() -> Path:
-    """Where compiled code is kept: `NUMBA_CACHE_DIR` if set, else beside the rooms, else the user's cache folder."""
-    if named := os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(named)
-    if os.access(ROOT, os.W_OK):
-        return ROOT / ".numba"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "bottega"
-
-
-@functools.cache
-def cache_folder(name: str) -> Path:
-    """The folder of one state of some source, `<what>-<content>`; the oldest of its other states are removed."""
-    folder = cache_home() / name
-    if not folder.exists():
-        what = name.rpartition("-")[0]
-        others = sorted(folder.parent.glob(f"{what}-*"), key=lambda other: other.stat().st_mtime, reverse=True)
-        for old in others[KEPT_STATES - 1 :]:
-            shutil.rmtree(old, ignore_errors=True)
-    return folder
 
 
 class Notice(event.Listener):
@@ -109,14 +83,14 @@ def decorate(function, limit, options):
     """What Python calls for a function: itself where nothing is compiled."""
     if config.DISABLE_JIT:
         return function
-    return separate.separate(function, limit, OPTIONS | {"no_cfunc_wrapper": True} | options, cache_folder)
+    return separate.separate(function, limit, OPTIONS | {"no_cfunc_wrapper": True} | options)
 
 
 def compile_for(signature, function):
     """`function` compiled at once for one signature: such functions can be handed to compiled code as values."""
     if config.DISABLE_JIT:
         return function
-    dispatcher = separate.separate(function, separate.SMALL, OPTIONS | NOT_INLINE, cache_folder)
+    dispatcher = separate.separate(function, separate.SMALL, OPTIONS | NOT_INLINE)
     dispatcher.compile(signature)
     dispatcher.disable_compile()
     return dispatcher
@@ -124,7 +98,7 @@ def compile_for(signature, function):
 
 def is_kept(signature, function):
     """Whether what `compile_for` would make is on disk."""
-    return config.DISABLE_JIT or separate.is_kept(function, signature, cache_folder)
+    return config.DISABLE_JIT or separate.is_kept(function, signature)
 
 
 @functools.cache
@@ -132,4 +106,4 @@ def verb_of(function, hot):
     """A game's function as compiled code calls it by a verb."""
     function = getattr(function, "py_func", function)
     limit, options = (separate.ALWAYS, INLINE) if hot else (separate.SMALL, NOT_INLINE)
-    return separate.Inner(function, limit, OPTIONS | LEAN | options, cache_folder)
+    return separate.Inner(function, limit, OPTIONS | LEAN | options)

@@ -199,13 +199,18 @@ def play_games(rules, table, fixtures, acts, workspaces, results):
     return len(fixtures)
 
 
+def rotated(seeds: np.ndarray, turns: np.ndarray, n_players: int) -> np.recarray:
+    """Fixtures of games, each given by the seed of its deal and how far the players have moved up in their seats."""
+    fixtures = np.zeros(len(seeds), FIXTURE).view(np.recarray)
+    fixtures.seed = seeds
+    fixtures.seats[:, :n_players] = (np.arange(n_players) + turns[:, None]) % n_players
+    return fixtures
+
+
 def rotations(seeds: Sequence[int], n_players: int) -> np.recarray:
     """Fixtures of one block per seed: the same deal once in every rotation of the seats."""
-    turns = np.arange(n_players)
-    fixtures = np.zeros(len(seeds) * n_players, FIXTURE).view(np.recarray)
-    fixtures.seed = np.repeat(np.array(seeds, np.uint64), n_players)
-    fixtures.seats[:, :n_players] = np.tile((turns[:, None] + turns) % n_players, (len(seeds), 1))
-    return fixtures
+    dealt = np.repeat(np.array(seeds, np.uint64), n_players)
+    return rotated(dealt, np.tile(np.arange(n_players), len(seeds)), n_players)
 
 
 _entries: dict[tuple[Any, ...], Callable] = {}  # play_games as it was compiled for arguments of some types
@@ -229,7 +234,7 @@ def play(game: Game, rules: np.record, players: Sequence[Player], fixtures: np.r
 def describe_fault(game: Game, players: Sequence[Player], fixture: np.record, result: np.record) -> str:
     """Who did what, where."""
     name = players[fixture.seats[result.culprit]].name
-    where = f"game with seed {fixture.seed}, seat {result.culprit}, its decision {result.decisions[result.culprit]}"
+    where = f"game with seed {fixture.seed}, seat {result.culprit + 1}, its decision {result.decisions[result.culprit]}"
     if result.fault == OVERSPENT:
         return f"player {name}: asked for forward-model calls beyond its budget ({where})"
     return f"player {name}: played {result.action}, which is not legal in {game.name} ({where})"

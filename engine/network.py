@@ -68,6 +68,10 @@ class Network(Part):
     layers: Annotated[tuple[Layer, ...], Field(min_length=1, max_length=MAX_LAYERS)]
     outputs: Annotated[tuple[Output, ...], Field(min_length=1)]
 
+    def __hash__(self) -> int:
+        """By a part of it that is quick to read: players, and with them their networks, are keys of tables."""
+        return hash((self.features, self.layers[0].biases))
+
     @property
     def features(self) -> tuple[str, ...]:
         """What it looks at, in its own order."""

@@ -5,51 +5,33 @@ anew at every level: the rules of a game so become a part of each function above
 - a small function, or one that is always inlined, is kept as LLVM's intermediate code, a *part* of its callers;
 - a large one keeps its machine code to itself, and callers only know its name. A caller that is loaded from disk first
   loads those that it calls (numba runs `reload_init` before it links);
-- compiled code and Python call different dispatchers: what compiled code calls needs no wrapper for Python;
-- all of it is kept on disk under the content of the source that it can reach.
+- compiled code and Python call different dispatchers: what compiled code calls needs no wrapper for Python.
 
-This is the one file that relies on how numba works inside; tests/engine/test_separate.py says what it relies on.
+This file and engine/cache.py are all that relies on how numba works inside; tests/engine/test_separate.py says what on.
 """
 
 import functools
-import hashlib
 import importlib
 import math
-import pickle
-import sys
-import uuid
-import warnings
-from pathlib import Path
-from types import ModuleType
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
-import llvmlite
 import llvmlite.binding as llvm
 import numba
-import numpy as np
-from numba.core import caching, cgutils, codegen, compiler, config, registry, serialize, sigutils, targetconfig, types
+from numba.core import cgutils, codegen, compiler, registry, targetconfig, types
 from numba.core.base import OverloadSelector
 from numba.core.compiler_lock import require_global_compiler_lock
 from numba.core.environment import lookup_environment
-from numba.core.errors import NumbaWarning
 from numba.core.imputils import fix_returning_optional, impl_ret_new_ref
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 
-from engine import sources
+from engine.cache import Kept, demand, source_of
 
 NEVER, ALWAYS = -1.0, math.inf  # limits: a part of its callers never, always
 SMALL = 100.0  # lines of LLVM code, the limit where nothing else is said
 PREFIX = "bottega."  # of the names by which compiled code calls
-VERSIONS = (numba.__version__, llvmlite.__version__, np.__version__, sys.version)
-SETTINGS = ("BOUNDSCHECK", "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "DEBUGINFO_DEFAULT")  # numba's, from environment
-VERBS: dict[Any, ModuleType] = {}  # state type (numpy's and numba's) -> the module with the game's verbs
 
 
 # Libraries: what numba calls the code of one function
-
-
-class MissingError(Exception):
-    """Code that is called by a name which nothing in this process has."""
 
 
 class Library(codegen.JITCodeLibrary):
@@ -128,13 +110,6 @@ class Library(codegen.JITCodeLibrary):
         return super()._get_module_for_linking()
 
 
-def demand(names):
-    """LLVM ends the process over a name that is nowhere defined; so ask first."""
-    for name in names:
-        if llvm.address_of_symbol(name) is None:
-            raise MissingError(name)
-
-
 def names_called(module):
     """The functions that a module calls by name."""
     return {function.name for function in module.functions if function.name.startswith(PREFIX)}
@@ -186,110 +161,6 @@ def pipeline(limit):
     return Pipeline
 
 
-# The disk cache
-
-
-def classes_in(kind):
-    """The types and classes that a type is made of."""
-    if isinstance(kind, types.Type):
-        yield kind
-        fields = [field.type for field in kind.fields.values()] if isinstance(kind, types.Record) else []
-        yield from classes_in((kind.key, *fields))
-    elif isinstance(kind, tuple):
-        for part in kind:
-            yield from classes_in(part)
-    elif isinstance(kind, type):
-        yield kind
-
-
-CHECK = 32  # bytes of a checksum
-
-
-def checksum(data):
-    """What a file begins with, by which a damaged one is known."""
-    return hashlib.sha256(data).digest()
-
-
-@functools.cache
-def initialise(target_context):
-    """What must be before anything is loaded into a process."""
-    target_context.refresh()
-
-
-class Kept(caching._Cache):
-    """A function's compiled code on disk, one file for each specialisation.
-
-    The file is named by all that the code depends on: the source that the function and the game of its state can reach,
-    the types, the compiler. So it is either the right one or not there, whoever else writes at the same time.
-    """
-
-    cache_path = ""
-
-    def __init__(self, function, face, folder):
-        self.function, self.face, self.folder = function, face, folder
-        self.file = Path(function.__code__.co_filename).resolve()
-
-    def name(self, args, target):
-        """The name of a specialisation's folder, and its own."""
-        code, cells = self.function.__code__, self.function.__closure__
-        files, games, classes = {self.file}, set(), []
-        for kind in classes_in(tuple(args)):
-            if isinstance(kind, types.Record) and kind in VERBS:
-                games.add(VERBS[kind].__name__)
-                files.add(Path(VERBS[kind].__file__).resolve())
-            elif isinstance(kind, types.Dispatcher):
-                files.add(Path(kind.dispatcher.py_func.__code__.co_filename).resolve())
-            elif isinstance(kind, type):
-                classes.append(f"{kind.__module__}.{kind.__qualname__}")
-        source = sources.hash_of(frozenset().union(*map(sources.reach, files)))
-        bound = serialize.dumps(tuple(cell.cell_contents for cell in cells)) if cells else b""
-        depends = (self.face, *map(str, args), classes, code.co_code, bound)
-        config.reload_config()  # as numba does before it compiles
-        settings = [str(getattr(config, name)) for name in SETTINGS]
-        digest = hashlib.sha256(repr((depends, settings, VERSIONS, target.magic_tuple())).encode())
-        where = "+".join((self.function.__module__, *sorted(games)))
-        what = f"{self.function.__qualname__}.{code.co_firstlineno}.{digest.hexdigest()[:24]}"
-        return f"{where}-{source}", what
-
-    def path(self, sig, target):
-        args, result = sigutils.normalize_signature(sig)
-        folder, name = self.name((*args, result) if result else args, target)
-        return self.folder(folder) / name
-
-    def load_overload(self, sig, target_context):
-        initialise(target_context)
-        try:
-            data = self.path(sig, target_context.codegen()).read_bytes()
-            if data[:CHECK] == checksum(data[CHECK:]):
-                return compiler.CompileResult._rebuild(target_context, *pickle.loads(data[CHECK:]))
-        except (OSError, MissingError):
-            pass
-        return None
-
-    def save_overload(self, sig, data):
-        if data.lifted or data.library.has_dynamic_globals:
-            warnings.warn(f"{self.function}: not kept on disk, it needs an address", NumbaWarning, stacklevel=2)
-            return
-        path = self.path(sig, data.codegen)
-        new = path.with_name(uuid.uuid4().hex)
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            payload = serialize.dumps(data._reduce())
-            new.write_bytes(checksum(payload) + payload)
-            new.replace(path)
-        except OSError:  # nowhere to write: it will be compiled again
-            new.unlink(missing_ok=True)
-
-    def enable(self):
-        pass
-
-    def disable(self):
-        pass
-
-    def flush(self):
-        pass
-
-
 # A function as compiled code calls it
 
 
@@ -298,11 +169,11 @@ class Inner:
 
     named: ClassVar[dict[tuple, "Inner"]] = {}  # by module, name, line and limit: how another process finds it
 
-    def __init__(self, function, limit, options, folder, outer=None):
-        self.function, self.outer, self.folder = function, outer, folder
+    def __init__(self, function, limit, options, outer=None):
+        self.function, self.outer = function, outer
         self.options = options | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         self.name = (function.__module__, function.__qualname__, function.__code__.co_firstlineno, limit)
-        findable = has_source(function) and function.__module__ != "__main__" and "<locals>" not in self.name[1]
+        findable = source_of(function) and function.__module__ != "__main__" and "<locals>" not in self.name[1]
         self.limit = limit if findable else ALWAYS
         self.named[self.name] = self
 
@@ -312,8 +183,8 @@ class Inner:
         if self.outer is not None:
             dispatcher._compiling_counter = self.outer._compiling_counter  # by which numba sees that it calls itself
         resolve, add = dispatcher.get_call_template, dispatcher.add_overload
-        if has_source(self.function):
-            dispatcher._cache = Kept(self.function, f"inner {self.limit}", self.folder)
+        if source_of(self.function):
+            dispatcher._cache = Kept(self.function, f"inner {self.limit}")
 
         def add_overload(cres):
             cres.library._reload_init.update(cres.reload_init)
@@ -365,10 +236,6 @@ def call_by_name(cres, cache, inner):
     context._defns[cres.entry_point] = selector
 
 
-def has_source(function):
-    return Path(function.__code__.co_filename).is_file()
-
-
 def widened(kind):
     """The type an argument is handed over as."""
     kind = types.unliteral(kind)
@@ -378,20 +245,20 @@ def widened(kind):
 # A function as Python calls it
 
 
-def separate(function, limit, options, folder):
+def separate(function, limit, options):
     """What Python calls; compiled code that calls it gets the inner one, a part of its callers up to a limit."""
     dispatcher = numba.njit(pipeline_class=pipeline(NEVER), **options)(function)
-    if has_source(function):
-        dispatcher._cache = Kept(function, "outer", folder)
-    inner = Inner(function, limit, options, folder, dispatcher)
+    if source_of(function):
+        dispatcher._cache = Kept(function, "outer")
+    inner = Inner(function, limit, options, dispatcher)
     dispatcher.get_call_template = lambda args, kws: inner.dispatcher.get_call_template(args, kws)
     dispatcher.get_overload = lambda args: inner.dispatcher.get_overload(args)
     return dispatcher
 
 
-def is_kept(function, signature, folder):
+def is_kept(function, signature):
     """Whether the code of such a dispatcher is on disk."""
-    return Kept(function, "outer", folder).path(signature, registry.cpu_target.target_context.codegen()).exists()
+    return Kept(function, "outer").path(signature, registry.cpu_target.target_context.codegen()).exists()
 
 
 def separate_verb(call, find):

@@ -10,7 +10,7 @@ import hashlib
 import os
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -89,16 +89,21 @@ def roots(folder: Path, top: str) -> list[Path]:
     return own + [place for place in map(Path, sys.path) if not installed(place.resolve())]
 
 
-def installed(folder: Path) -> bool:
-    """Whether a folder belongs to Python or to what pip has installed."""
-    return any(folder.is_relative_to(place) for place in INSTALLED)
+def installed(path: Path) -> bool:
+    """Whether a path belongs to Python or to what pip has installed, other than us."""
+    return any(path.is_relative_to(place) for place in INSTALLED) and not in_rooms(path)
+
+
+def in_rooms(path: Path) -> bool:
+    """Whether a path is ours."""
+    return any(path.is_relative_to(ROOT / room) for room in ROOMS)
 
 
 @functools.cache
 def tables(folder: Path) -> frozenset[Path]:
     """The tables in a folder; in a room also those in folders below that hold no code of their own."""
     found = set(folder.glob("*.csv"))
-    if any(folder.is_relative_to(ROOT / room) for room in ROOMS):
+    if in_rooms(folder):
         for below in folder.iterdir():
             if below.is_dir() and not any(below.glob("*.py")):
                 found |= tables(below)
@@ -112,7 +117,8 @@ def content(path: Path) -> bytes:
     return hashlib.sha256(name.encode() + b"\0" + path.read_bytes()).digest()
 
 
-def hash_of(paths: Iterable[Path]) -> str:
+@functools.cache
+def hash_of(paths: frozenset[Path]) -> str:
     """A name for the content of files."""
     return hashlib.sha256(b"".join(sorted(map(content, paths)))).hexdigest()[:16]
 
@@ -120,4 +126,5 @@ def hash_of(paths: Iterable[Path]) -> str:
 @functools.cache
 def source_hash() -> str:
     """A name for the content of all rooms."""
-    return hash_of(path for room in ROOMS for path in (ROOT / room).rglob("*") if path.suffix in (".py", ".csv"))
+    files = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.suffix in (".py", ".csv"))
+    return hash_of(frozenset(files))

@@ -15,7 +15,7 @@ from engine.errors import InputError
 PANELS = {  # where --help lists which commands
     "Studies": ("tune", "evolve", "compare", "run", "check", "resume", "reproduce"),
     "Results": ("list", "show", "ledger", "export", "ui"),
-    "Games and players": ("match", "replay", "agents", "rules", "stats"),
+    "Games and players": ("play", "match", "replay", "agents", "rules", "stats"),
     "The program itself": ("strength", "bench"),
 }
 COMMANDS = {name: f"studies.commands.{name}" for names in PANELS.values() for name in names} | {

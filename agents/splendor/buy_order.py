@@ -9,12 +9,12 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from agents.breeding import Genes, best_row, fill
+from agents.breeding import Genes, best_row, copy_plan, fill
 from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     OpponentModel,
     WideShare,
     let_others_move,
@@ -24,6 +24,7 @@ from agents.lookahead import (
     unanswered,
 )
 from agents.planner import (
+    DONE,
     FRESH,
     Coevolve,
     CrossoverRate,
@@ -35,6 +36,7 @@ from agents.planner import (
     Population,
     Recall,
     begin_evolution,
+    next_generation,
     next_plan,
     note_score,
     planner_memory,
@@ -43,7 +45,7 @@ from agents.planner import (
 )
 from agents.splendor.buy_seeker import MOST_TARGETS, list_targets, seek
 from engine.game import Ended, determinize
-from engine.jit import jit, jit_with_arrays
+from engine.jit import jit
 from engine.memory import memory_of
 from engine.workspace import OWN, Needs, exhausted, unpack
 
@@ -58,7 +60,7 @@ class Params(NamedTuple):
     crossover: CrossoverRate = 0.75
     mutation: MutationRate = 0.1
     restricted: Annotated[bool, "mutation only swaps cards that the plan came to"] = True
-    om: OpponentModel = Model.GREEDY
+    om: ModelKnob = OpponentModel.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
     coevolve: Coevolve = False
@@ -73,22 +75,29 @@ def needs(params, budget, max_actions):
 
 def act(rules, state, workspace):
     """The move for the best order."""
-    return plan_buys(rules, state, workspace, memory_of(Memory, workspace))
-
-
-@jit_with_arrays
-def plan_buys(rules, state, workspace, memory):
-    """Evolve orders until their number or the budget is used up."""
-    params, budget, rng = unpack(Params, workspace.knobs), workspace.budget[OWN], workspace.rng
-    viewer, evolution = state.to_move, memory.evolution[0]
-    root = determinize(rules, state, viewer, workspace.states, ROOT, rng, params.draws)
+    params, memory, rng = unpack(Params, workspace.knobs), memory_of(Memory, workspace), workspace.rng
+    viewer, genes = state.to_move, Genes.ORDER
     plans, rivals = plans_of(memory, params, 0), plans_of(memory, params, 1)
+    root = determinize(rules, state, viewer, workspace.states, ROOT, rng, params.draws)
     n = m = first_orders(rules, root, viewer, plans, params.deny, rng)
     if params.coevolve:
         m = first_orders(rules, root, (viewer + 1) % state.n_players, rivals, params.deny, rng)
     begin_evolution(memory, params, rng)
-    while n > 0 and evolution.tried < params.evaluations and not exhausted(budget):
-        row, other = next_plan(memory, params, plans, rivals, Genes.ORDER, n, m, params.restricted, rng)
+    while n > 0 and try_orders(rules, state, workspace, memory, params, plans, rivals, n, m):
+        next_generation(memory, params, plans, rivals, genes, n, m, params.restricted, rng)
+    record(memory, plans.scores)
+    best = best_row(plans.scores)
+    memory.evolution[0].expressed = plans.keys[best, 0]
+    return seek(rules, root, workspace.actions, plans.genes[best], n)[0]
+
+
+@jit
+def try_orders(rules, state, workspace, memory, params, plans, rivals, n, m):
+    """Follow the orders of a generation. False when their number or the budget is used up."""
+    while memory.evolution[0].tried < params.evaluations and not exhausted(workspace.budget[OWN]):
+        row, other = next_plan(memory, params, plans, Genes.ORDER, n, workspace.rng)
+        if row == DONE:
+            return True
         plan = plans.children[0] if row == FRESH else plans.genes[row]
         rival, replies = rivals.genes[other], memory.replies
         score, reached, met = follow(rules, state, workspace, replies, params, plan, n, rival, m)
@@ -97,18 +106,15 @@ def plan_buys(rules, state, workspace, memory):
         if params.coevolve and row != FRESH:
             rivals.keys[other, 0] = met
         note_score(memory, params, plans, rivals, row, other, score)
-    record(memory, plans.scores)
-    best = best_row(plans.scores)
-    evolution.expressed = plans.keys[best, 0]
-    return seek(rules, root, workspace.actions, plans.genes[best], n)[0]
+    return False
 
 
-@jit_with_arrays
+@jit
 def first_orders(rules, root, player, plans, deny, rng):
     """Random orders of what a player could buy; their length."""
     n = list_targets(rules, root, player, plans.children[0], deny)
     for row in range(len(plans.genes)):
-        plans.genes[row] = plans.children[0]
+        copy_plan(plans.genes[row], plans.children[0])
         fill(plans.genes[row], Genes.ORDER, n, rng)
     return n
 

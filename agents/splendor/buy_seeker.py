@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.game import legal
 from engine.jit import jit
-from engine.splendor.actions import Kind, colours_of, encode, kind_of, place_of, returned_by
-from engine.splendor.lanes import NO_GOLD, SPREAD, missing, total
+from engine.splendor.actions import Kind, colours_of, encode, kind_of, place_of, returned_by, taken_by
+from engine.splendor.lanes import NO_GOLD, missing, total
 from engine.splendor.legal_moves import affords, can_reserve
 from engine.splendor.state import EMPTY, MOST_RESERVED, MOST_SLOTS
 
@@ -106,8 +106,7 @@ def closest_take(rules, state, player, actions, n, card):
         kind = kind_of(actions[i])
         if kind != Kind.TAKE_DIFFERENT and kind != Kind.TAKE_SAME:
             continue
-        amount = rules.take_amount if kind == Kind.TAKE_DIFFERENT else rules.take_same
-        taken = SPREAD[colours_of(actions[i])] * np.uint64(amount)
+        taken = taken_by(rules, kind, colours_of(actions[i]))
         purse = state.tokens[player] + taken - returned_by(actions[i])
         gold = np.int64(purse >> np.uint64(56))
         lacking = total(missing(rules.cost[card], (purse & NO_GOLD) + state.bonuses[player])) - gold

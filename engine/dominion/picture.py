@@ -1,5 +1,7 @@
 """A position as one SVG picture: the supply above, then what is being played, then a strip for each player."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from html import escape
 
 from engine.dominion.instructions import Type
@@ -29,6 +31,13 @@ class Canvas:
 
     def __init__(self) -> None:
         self.shapes: list[str] = []
+
+    @contextmanager
+    def mark(self, name: str) -> Iterator[None]:
+        """Shapes that are one thing, which moves are about: a page may let people click on it."""
+        self.shapes.append(f'<g data-mark="{name}">')
+        yield
+        self.shapes.append("</g>")
 
     def box(self, x, y, w, h, fill, stroke=LINE, width=1.0, radius=5) -> None:
         self.shapes.append(
@@ -79,31 +88,37 @@ def draw_pile(canvas: Canvas, rules, state, pile: int, x: float, y: float) -> No
         )
 
 
-def draw_cards(canvas: Canvas, rules, state, numbers, x: float, y: float, backs: int = 0) -> float:
-    """Small cards in rows from x on, then covered ones; where the next row would begin."""
+def draw_cards(canvas: Canvas, rules, state, numbers, x: float, y: float, backs: int = 0, mark: str = "") -> float:
+    """Small cards in rows from x on, marked if there is a mark, then covered ones; where the next row would begin."""
     left = x
     cards = [(pile, n) for pile in IN_ORDER if (n := numbers[pile])] + ([(-1, backs)] if backs else [])
     for pile, n in cards:
         if x + CARD_W > WIDTH - PAD:
             x, y = left, y + SMALL_H + 5
-        if pile < 0:
-            canvas.box(x, y, CARD_W, SMALL_H, "#c4bba5")
-        else:
-            draw_face(canvas, state, pile, x, y, SMALL_H, LINE, 0.8)
-        words = "covered" if pile < 0 else name(rules, state, pile)
-        canvas.text(x + 7, y + 17, words, 11.5, FAINT if pile < 0 else INK)
-        if n > 1:
-            canvas.text(x + CARD_W - 6, y + 17, f"×{n}", 11.5, INK, "end", "bold")
+        with canvas.mark(f"{mark}-{pile}") if mark and pile >= 0 else nullcontext():
+            draw_small(canvas, rules, state, pile, n, x, y)
         x += CARD_W + 5
     return y + SMALL_H + 6
 
 
-def draw_row(canvas: Canvas, rules, state, words: str, numbers, y: float, backs: int = 0) -> float:
+def draw_small(canvas: Canvas, rules, state, pile: int, n: int, x: float, y: float) -> None:
+    """Equal cards, known or covered."""
+    if pile < 0:
+        canvas.box(x, y, CARD_W, SMALL_H, "#c4bba5")
+    else:
+        draw_face(canvas, state, pile, x, y, SMALL_H, LINE, 0.8)
+    words = "covered" if pile < 0 else name(rules, state, pile)
+    canvas.text(x + 7, y + 17, words, 11.5, FAINT if pile < 0 else INK)
+    if n > 1:
+        canvas.text(x + CARD_W - 6, y + 17, f"×{n}", 11.5, INK, "end", "bold")
+
+
+def draw_row(canvas: Canvas, rules, state, words: str, numbers, y: float, backs: int = 0, mark: str = "") -> float:
     """A line of cards with a title before it; nothing if there are none."""
     if not any(numbers) and not backs:
         return y
     canvas.text(PAD + 10, y + 17, words, 12, FAINT)
-    return draw_cards(canvas, rules, state, numbers, PAD + 86, y, backs)
+    return draw_cards(canvas, rules, state, numbers, PAD + 86, y, backs, mark)
 
 
 def svg(rules, state, viewer: int | None = None) -> str:
@@ -124,11 +139,13 @@ def draw_supply(canvas: Canvas, rules, state) -> float:
     canvas.text(PAD, PAD + 12, headline(rules, state), 13, weight="bold")
     y = PAD + 24
     for i, pile in enumerate(IN_ORDER[KINGDOM_PILES:]):
-        draw_pile(canvas, rules, state, pile, PAD + i * (CARD_W + GAP), y)
+        with canvas.mark(f"pile-{pile}"):
+            draw_pile(canvas, rules, state, pile, PAD + i * (CARD_W + GAP), y)
     for i, pile in enumerate(sorted(IN_ORDER[:KINGDOM_PILES], key=lambda p: int(rules.cost[state.cards[p]]))):
         row, column = divmod(i, 5)
         x = PAD + (column + 1) * (CARD_W + GAP)
-        draw_pile(canvas, rules, state, pile, x, y + (row + 1) * (CARD_H + GAP))
+        with canvas.mark(f"pile-{pile}"):
+            draw_pile(canvas, rules, state, pile, x, y + (row + 1) * (CARD_H + GAP))
     return draw_row(canvas, rules, state, "trash", counts(state.trash), y + 3 * (CARD_H + GAP)) + 2
 
 
@@ -138,11 +155,11 @@ def draw_player(canvas: Canvas, rules, state, player: int, viewer: int | None, y
     frame = len(canvas.shapes)
     points = score(rules, state, player, player if viewer is None else viewer)
     deck = size(seat.deck) + int(seat.n_known)
-    title = f"Player {player} · {points} points · {deck} cards in the deck"
+    title = f"Player {player + 1} · {points} points · {deck} cards in the deck"
     canvas.text(PAD + 10, y + 20, title, 13, weight="bold")
     top = y
     seen = counts(seat.hand) if own else counts(seat.seen)
-    y = draw_row(canvas, rules, state, "hand", seen, y + 28, size(seat.hand) - sum(seen))
+    y = draw_row(canvas, rules, state, "hand", seen, y + 28, size(seat.hand) - sum(seen), f"hand-{player}")
     known = [0] * len(state.cards)
     for entry in seat.known[: seat.n_known].tolist():
         known[entry & PILE_BITS] += bool(own or entry & TO_ALL)

@@ -2,10 +2,10 @@
 
 from engine.dominion.picture import svg
 from engine.dominion.scores import score
-from engine.dominion.wording import IN_ORDER, cards, headline, known_on_deck, name, say
+from engine.dominion.wording import IN_ORDER, cards, clicks, headline, known_on_deck, name, say, tell
 from engine.dominion.zones import size
 
-__all__ = ["say", "show", "svg"]
+__all__ = ["clicks", "say", "show", "svg", "tell"]
 
 
 def show(rules, state, viewer: int | None = None) -> str:
@@ -41,7 +41,7 @@ def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
         hand = f"{size(seat.hand)} cards{shown}"
     top = known_on_deck(rules, state, seat, own)
     lines = [
-        f"{mark} player {player}: {points} points",
+        f"{mark} player {player + 1}: {points} points",
         f"    hand    {hand}",
         f"    deck    {size(seat.deck) + seat.n_known} cards" + (f", on top: {', '.join(top)}" if top else ""),
         f"    discard {cards(rules, state, seat.discard)}",

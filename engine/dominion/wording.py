@@ -68,11 +68,11 @@ def headline(rules, state) -> str:
     if state.ended != Ended.PLAYING:
         return f"decision {state.turn}, the game is over: {Ended(int(state.ended)).name.lower()}"
     turn = (
-        f"turn {turns_of(state, state.active)} of player {state.active}: {PHASES[state.phase]}, "
+        f"turn {turns_of(state, state.active)} of player {state.active + 1}: {PHASES[state.phase]}, "
         f"{state.actions} Actions, {state.buys} Buys, {state.coins} coins"
     )
     discount = f", all cards {state.bridge} less" if state.bridge else ""
-    return f"decision {state.turn}, {turn}{discount}; player {state.to_move}: {question(rules, state)}"
+    return f"decision {state.turn}, {turn}{discount}; player {state.to_move + 1}: {question(rules, state)}"
 
 
 def question(rules, state) -> str:
@@ -105,6 +105,25 @@ def say(rules, state, action: int) -> str:
     if answer == NO:
         return first + f"{DO[ask]} {'no more' if ask != Ask.GAIN and frame.k else 'nothing'}"
     return first + f"{DO[ask]} {name(rules, state, answer)}"
+
+
+def tell(rules, state, action: int, viewer: int, done: bool) -> str:
+    """What another player hears of an action: not which card goes back on the deck or to a neighbour."""
+    ask = Ask(ask_of(action))
+    if ask not in (Ask.PUT_BACK, Ask.PASS) or answer_of(action) == NO:
+        return say(rules, state, action)
+    return f"{name(rules, state, int(state.frames[state.depth - 1].pile))}: {DO[ask]} a card"
+
+
+def clicks(rules, state, action: int) -> tuple[tuple[str, ...], ...]:
+    """How an action is made on the picture: a pile of the supply, or a card of the hand."""
+    ask, answer = Ask(ask_of(action)), answer_of(action)
+    if answer == NO or ask in (Ask.MAY, Ask.MODE):
+        return ()
+    if ask in (Ask.BUY, Ask.GAIN, Ask.NAME):
+        return ((f"pile-{answer}",),)
+    in_hand = counts(state.seats[state.to_move].hand)[answer]
+    return ((f"hand-{state.to_move}-{answer}",),) if in_hand else ()
 
 
 def option(rules, at: int, number: int) -> str:

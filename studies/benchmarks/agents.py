@@ -25,8 +25,9 @@ from engine.errors import InputError
 from engine.expression import net
 from engine.game import Ended, Game, deal, determinize, sample, step
 from engine.interpreter import tabulate, value
-from engine.jit import ROOT, jit
+from engine.jit import jit
 from engine.network import Input, Layer, Network, Output
+from engine.sources import ROOT
 from engine.value import compile_value, parse_value
 from engine.workspace import OWN, open_budget
 from studies.play.setup import prepare_game, setup_for

@@ -20,7 +20,8 @@ from rich.table import Table
 
 from engine.catalog import GAMES
 from engine.game import Ended, Game, deal, sample, step
-from engine.jit import ROOT, jit, jit_with_arrays
+from engine.jit import jit, jit_with_arrays
+from engine.sources import ROOT
 from studies.commands.stats import random_results
 from studies.play.setup import GameSetup, prepare_game
 

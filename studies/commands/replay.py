@@ -55,4 +55,4 @@ def tell(console: Console, game: Game, rules: Any, players: list[Player], fixtur
             console.print(ending(rules, state, names))
         else:
             move = game.view.say(rules, state, moment.action)
-            console.print(f"{state.turn + 1:>4}  player {moment.seat} ({names[moment.seat]}): {move}")
+            console.print(f"{state.turn + 1:>4}  player {moment.seat + 1} ({names[moment.seat]}): {move}")

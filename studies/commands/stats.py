@@ -59,8 +59,8 @@ def figures(game: Game, params: Any, players: int, games: int, seed: int) -> dic
         "shortest, longest": f"{results.length.min()}, {results.length.max()}",
     }
     rows |= {end.name.lower(): f"{100 * np.mean(results.ended == end):.2f} %" for end in Ended if end}
-    rows |= {f"wins, seat {i}": f"{100 * win:.2f} ± {100 * error:.2f} %" for i, win in enumerate(wins.mean(axis=0))}
-    rows |= {f"points, seat {i}": f"{mean:.2f}" for i, mean in enumerate(points.mean(axis=0))}
+    rows |= {f"wins, seat {i}": f"{100 * win:.2f} ± {100 * error:.2f} %" for i, win in enumerate(wins.mean(axis=0), 1)}
+    rows |= {f"points, seat {i}": f"{mean:.2f}" for i, mean in enumerate(points.mean(axis=0), 1)}
     return rows | {"seconds": f"{seconds:.1f}"}
 
 

@@ -17,8 +17,8 @@ from typing import Any
 
 import ray
 
+from engine.cache import cache_home
 from engine.errors import InputError
-from engine.jit import cache_home
 from studies.farm.batches import Call
 from studies.farm.dispatch import Dispatch, Timeouts, WorkerHandle
 from studies.farm.local import cores

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from agents.catalog import PlayerSpec
 from engine.chance import derive
 from engine.errors import InputError
 from engine.match import RESULT, Player, describe_fault
@@ -17,7 +18,6 @@ from studies.learn.record import FAULT, VIEW, Recorded, look_at, record_game
 from studies.learn.targets import Target, measure_of
 from studies.play.deals import fixtures
 from studies.play.setup import GameSetup, PreparedGame, prepare_game, seat_player
-from studies.spec.players import self_contained
 
 CHANCE = 98  # of a deal's own streams, the one that picks positions and random moves
 ROOM = 256  # positions of a game there is room for at first
@@ -28,7 +28,7 @@ class CollectJob(NamedTuple):
     """What a worker needs to know."""
 
     setup: GameSetup
-    players: tuple[str, ...]  # one a seat; seats rotate, every deal through all of them
+    players: tuple[PlayerSpec, ...]  # one a seat; seats rotate, every deal through all of them
     stream: int  # its seed
     first: int  # numbers of games: from here
     last: int  # up to here, excluded
@@ -44,10 +44,6 @@ def collect(farm: Farm, job: CollectJob) -> Dataset:
         raise InputError(f"learning: {len(job.players)} players given; {job.setup.game} takes {whole.n_players}")
     for target in job.targets:
         measure_of(target, whole)
-    job = job._replace(
-        players=tuple(map(self_contained, job.players)),
-        targets=tuple(t._replace(teacher=self_contained(t.teacher)) if t.teacher else t for t in job.targets),
-    )
     size = max(1, -(-(job.last - job.first) // (PORTIONS * max(1, farm.workers))))
     starts = range(job.first, job.last, size)
     futures = [farm.submit(collect_games, job._replace(first=n, last=min(n + size, job.last))) for n in starts]
@@ -58,12 +54,13 @@ def collect_games(job: CollectJob) -> Dataset:
     """Play the games of a job and describe their positions."""
     prepared = prepare_game(job.setup)
     game, n = prepared.game, prepared.n_players
-    players = [seat_player(prepared, text) for text in job.players]
+    players = [seat_player(prepared, player) for player in job.players]
     measures = [measure_of(target, prepared) for target in job.targets]
     turns = 1 if len(set(job.players)) == 1 else n  # equal players would play the same game again
     parts = []
-    for number in range(job.first, job.last):
-        recorded = record(prepared, players, fixtures(job.stream, [number], n, turns)[0], number % turns, job)
+    numbers = np.arange(job.first, job.last)
+    for number, fixture in zip(numbers, fixtures(job.stream, numbers, n, turns), strict=True):
+        recorded = record(prepared, players, fixture, int(number) % turns, job)
         views = recorded.views
         columns = [measure(recorded) for measure in measures]
         parts.append(

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from agents.catalog import PlayerSpec
 from engine.errors import InputError
 from engine.game import points
 from engine.interpreter import value
 from engine.match import FIXTURE, RESULT, describe_fault
-from engine.value import compile_value, parse_value
+from engine.value import Value, compile_value, parse_value
 from studies.learn.record import Recorded, look_ahead
 from studies.play.setup import PreparedGame, seat_player
-from studies.spec.players import player_spec_of
 
 Measure = Callable[[Recorded], np.ndarray]  # the target of every view of a game
 
@@ -25,7 +25,7 @@ class Target(NamedTuple):
     """
 
     kind: str = "share"
-    teacher: str = ""
+    teacher: PlayerSpec | None = None
     plies: int = 4
     samples: int = 4
 
@@ -41,32 +41,29 @@ def measure_of(target: Target, prepared: PreparedGame) -> Measure:
         )
     if target.kind == "search":
         return search_measure(target, prepared)
-    program = position_program(target.kind, prepared)
+    program = position_program(parse_value(target.kind, prepared.game), prepared)
     return lambda game: np.array(
         [value(prepared.rules, game.final, int(player), program, 0) for player in game.views.player]
     )
 
 
-def position_program(text: str, prepared: PreparedGame) -> np.ndarray:
+def position_program(given: Value, prepared: PreparedGame) -> np.ndarray:
     """The program of a value of positions."""
-    found = parse_value(text, prepared.game)
-    if found.change:
-        raise InputError(
-            f"learning: {text!r} values moves; a target is share, points_to_come, search or a position's value"
-        )
-    return compile_value(found, prepared.game.FEATURES)
+    if given.change:
+        raise InputError(f"learning: {given} values moves, not positions; it is no target")
+    return compile_value(given, prepared.game.FEATURES)
 
 
 def search_measure(target: Target, prepared: PreparedGame) -> Measure:
     """What a teacher finds, looking ahead from each position."""
     game, n = prepared.game, prepared.n_players
-    if not target.teacher or target.plies < 1 or target.samples < 1:
+    teacher = target.teacher
+    if teacher is None or target.plies < 1 or target.samples < 1:
         raise InputError("learning: target search takes a teacher, and plies and samples from 1 on")
-    spec = player_spec_of(game.name, target.teacher)
-    if spec.value is None:
-        raise InputError(f"learning: teacher {target.teacher} strives for nothing, so it cannot value positions")
-    program = position_program(str(spec.value), prepared)
-    teachers = [seat_player(prepared, target.teacher) for _ in range(n)]
+    if teacher.value is None:
+        raise InputError(f"learning: teacher {teacher.name} strives for nothing, so it cannot value positions")
+    program = position_program(teacher.value, prepared)
+    teachers = [seat_player(prepared, teacher) for _ in range(n)]
     acts, workspaces = tuple(t.act for t in teachers), tuple(t.workspace for t in teachers)
     pool, fixture = game.new_states(1), np.zeros(1, FIXTURE).view(np.recarray)[0]
     fixture.seats[:n] = range(n)

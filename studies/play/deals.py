@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.chance import GOLDEN, MIX_2, S11, UNIT, mix
-from engine.match import FIXTURE
+from engine.match import rotated
 
 RACE, CONFIRM, SHOW, SEARCH = 0, 1, 2, 16  # streams of a study; the i-th independent search has SEARCH + i
 OPPONENTS = 99  # of a deal's own streams, the one that draws its opponents; players have those from 1 on
@@ -36,10 +36,7 @@ def derived(seed: int | np.ndarray, indices: np.ndarray) -> np.ndarray:
 def fixtures(stream: int, numbers: np.ndarray, n_players: int, block: int) -> np.recarray:
     """Numbered games as the match plays them: player 0 is the candidate, player i the i-th opponent."""
     deals, turns = np.divmod(numbers, block)
-    found = np.zeros(len(numbers), FIXTURE)
-    found["seed"] = derived(stream, deals)
-    found["seats"][:, :n_players] = (np.arange(n_players) + turns[:, None]) % n_players
-    return found.view(np.recarray)
+    return rotated(derived(stream, deals), turns, n_players)
 
 
 def draw_opponents(stream: int, deals: np.ndarray, seats: int, weights: Sequence[float]) -> np.ndarray:

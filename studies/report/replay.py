@@ -44,7 +44,7 @@ def page_of(game: Game, rules: np.record, players: Sequence[Player], fixture: np
     """The game as one HTML page."""
     seated = [players[fixture.seats[seat]].name for seat in range(len(players))]
     names = [name.partition(":")[0] for name in seated]
-    note = " ".join(f"Player {seat} is {name}." for seat, name in enumerate(seated))
+    note = " ".join(f"Player {seat} is {name}." for seat, name in enumerate(seated, 1))
     frames: list[Frame] = []
     said = "the deal"
     for moment in walk(game, rules, players, fixture):
@@ -53,5 +53,5 @@ def page_of(game: Game, rules: np.record, players: Sequence[Player], fixture: np
             frames[-1] = Frame(frames[-1].picture, f"{said} - {ending(rules, moment.state, names)}")
         else:
             move = game.view.say(rules, moment.state, moment.action)
-            said = f"player {moment.seat} ({names[moment.seat]}): {move}"
+            said = f"player {moment.seat + 1} ({names[moment.seat]}): {move}"
     return replay_page(title, note, frames)

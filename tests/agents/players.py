@@ -3,9 +3,8 @@
 import functools
 
 from agents.catalog import make_player, parse_player
-from engine.catalog import GAMES
 from engine.workspace import OWN, open_budget, start_game
-from tests.engine.tables import random_position
+from tests.engine.tables import GAMES, random_position
 
 
 def player_of(text, game="splendor", params=None, budget=None):
@@ -22,8 +21,10 @@ def decide(player, rules, state, seed=5):
 
 
 @functools.cache
-def positions(game, params, number, decisions=30):
-    """Reachable positions in which somebody is to move; they are shared, so nobody may change them."""
-    rules = GAMES[game].prepare(params)
-    states = (random_position(GAMES[game], rules, seed, decisions + seed % 7) for seed in range(10 * number))
-    return rules, [state for state in states if not state.ended][:number]
+def positions(game, params, number):
+    """Positions from the first half of random games; they are shared, so nobody may change them."""
+    rules, found = GAMES[game].prepare(params), []
+    for seed in range(number):
+        length = int(random_position(GAMES[game], rules, seed, 10**6).turn)
+        found.append(random_position(GAMES[game], rules, seed, length * (1 + seed % 5) // 10))
+    return rules, found

@@ -11,7 +11,7 @@ from itertools import pairwise, takewhile
 import numpy as np
 import pytest
 
-from agents.lookahead import ROOT, Model
+from agents.lookahead import ROOT, OpponentModel
 from agents.rhea import Mutation, Params, branch_point
 from engine.catalog import GAMES
 from engine.game import allows, sample
@@ -68,7 +68,8 @@ def test_a_decision_tries_n_plans_of_l_moves_and_a_rollout(duel, state, agent):
 
 @pytest.mark.parametrize("agent", FORMS)
 @pytest.mark.parametrize(
-    ("om", "ombs", "cost"), [(Model.RANDOM, 0.02, 2), (Model.OSLA, 0.02, 22), (Model.OSLA, 0.05, 52)]
+    ("om", "ombs", "cost"),
+    [(OpponentModel.RANDOM, 0.02, 2), (OpponentModel.OSLA, 0.02, 22), (OpponentModel.OSLA, 0.05, 52)],
 )
 def test_the_opponent_model_consumes_its_share(duel, state, agent, om, ombs, cost):
     thinker = think(duel, state, agent, budget=1000, n=5, l=3, om=om, ombs=ombs)

@@ -5,12 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from agents.catalog import AGENTS, make_player, player_spec
-from engine.catalog import GAMES
 from engine.game import determinize, legal, step
 from engine.interpreter import value
 from engine.memory import memory_of
 from engine.workspace import OWN, open_budget
-from tests.engine.tables import copy_of, random_position
+from tests.engine.tables import GAMES, copy_of, random_position
 
 PLENTY = 10**9
 

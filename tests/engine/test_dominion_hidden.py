@@ -7,7 +7,8 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.dominion.features import FEATURES
-from engine.dominion.state import AS_SET, TO_ALL
+from engine.dominion.state import AS_SET, MOST_KNOWN, MOST_PASSES, TO_ALL
+from engine.dominion.table import put_on_deck
 from engine.dominion.zones import counts, size
 from engine.game import feature, legal, redeal
 from tests.engine.dominion_table import GAME, Table, hand_of
@@ -172,3 +173,24 @@ def test_the_question_of_the_viewer_stays():
     out, same = np.zeros(18, np.int64), np.zeros(18, np.int64)
     assert legal(table.rules, table.state, out) == legal(table.rules, again, same)
     assert out.tolist() == same.tolist()
+
+
+def test_a_deck_remembers_so_many_known_cards_and_forgets_the_deepest():
+    table = hand_of("Copper", deck=[["Estate", MOST_KNOWN - 1], "Gold"])
+    seat = table.state.seats[0]
+    put_on_deck(seat, table.pile["Silver"], TO_ALL)
+    assert table.deck() == ["Silver", *["Estate"] * (MOST_KNOWN - 1)]
+    assert table.zone(seat.deck) == {"Gold": 1}  # somewhere below
+
+
+def test_of_too_many_passed_cards_the_oldest_is_told():
+    table = masquerade().play("Masquerade: trash nothing")
+    for _ in range(8):  # passes of four players each
+        table.set(0, ["Masquerade", "Copper", "Estate"], [["Estate", 8]], []).begin()
+        table.play("play Masquerade")
+        while table.can("Masquerade: "):
+            table.play("Masquerade: trash nothing" if table.can("Masquerade: trash") else next(iter(table.actions())))
+    assert table.state.n_passed == MOST_PASSES
+    for seed in range(20):
+        again = redealt(table, 1, seed)
+        assert [size(again.seats[p].hand) for p in range(4)] == [size(table.state.seats[p].hand) for p in range(4)]

@@ -5,12 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from engine.catalog import GAMES
 from engine.errors import InputError
 from engine.game import NONE, Ended, legal, sample
 from engine.match import QUICK, SAMPLE, Player, compile_act, new_workspace, play, rotations, weight_of
 from engine.workspace import BUDGET, OWN, Needs, advance, lend, spend, take_back
-from tests.engine.tables import GAME_NAMES
+from tests.engine.tables import GAME_NAMES, GAMES
 
 every_game = pytest.mark.parametrize("name", GAME_NAMES)
 

@@ -8,7 +8,7 @@ import llvmlite.binding as llvm
 import pytest
 from numba.core import codegen, compiler, dispatcher, targetconfig, typed_passes, types
 
-from engine import separate
+from engine import cache, separate
 from engine.jit import NOT_INLINE, decorate, jit, jit_inline
 
 READ = {  # what was read when engine/separate.py was written: it replaces, repeats or is called by these
@@ -89,5 +89,5 @@ def test_small_and_inlined_functions_have_no_machine_code_and_large_ones_are_cal
 
 
 def test_a_name_that_nothing_has_is_an_error_and_not_the_end_of_the_process():
-    with pytest.raises(separate.MissingError):
-        separate.demand([separate.PREFIX + "nowhere"])
+    with pytest.raises(cache.MissingError):
+        cache.demand([separate.PREFIX + "nowhere"])

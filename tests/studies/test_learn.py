@@ -1,9 +1,10 @@
 """Learning: what is collected is what was played, training repeats and stops in time, and what is learnt plays."""
 
+import pickle
+
 import numpy as np
 import pytest
 
-from agents.catalog import make_player, parse_player
 from engine.errors import InputError
 from engine.interpreter import value
 from engine.match import play, rotations
@@ -16,11 +17,20 @@ from studies.learn.targets import Target, measure_of
 from studies.learn.train import Training, judge, train
 from studies.play.deals import fixtures
 from studies.play.setup import prepare_game, seat_player, setup_for
+from studies.search.formula_space import shortest
+from studies.spec.players import player_spec_of
+from tests.engine.networks import linear_network
 from tests.engine.tables import copy_of, raw
 
 SPLENDOR = setup_for("splendor", "", {"end_points": 6}, 2)
 SPLINTER = setup_for("splinter", "varied", {}, 2)
-RANDOM = CollectJob(SPLENDOR, ("random", "random"), 5, 0, 6, rate=1.0)
+
+
+def players_of(*texts, game="splendor"):
+    return tuple(player_spec_of(game, text) for text in texts)
+
+
+RANDOM = CollectJob(SPLENDOR, players_of("random", "random"), 5, 0, 6, rate=1.0)
 COLUMNS = ("features", "targets", "games", "deals", "players", "turns")
 
 
@@ -36,8 +46,8 @@ def test_all_positions_are_there_as_all_players_see_them_with_how_the_game_ended
     targets = (Target("share"), Target("points_to_come"), Target("lead"))
     dataset = collect_games(RANDOM._replace(targets=targets))
     prepared = prepare_game(SPLENDOR)
-    players = [seat_player(prepared, "random") for _ in range(2)]
-    results = play(prepared.game, prepared.rules, players, fixtures(5, range(6), 2, rotations=1))
+    players = [seat_player(prepared, player) for player in RANDOM.players]
+    results = play(prepared.game, prepared.rules, players, fixtures(5, np.arange(6), 2, 1))
     assert dataset.outputs == ("share", "points_to_come", "lead")
     for number, result in enumerate(results):
         game = dataset.rows(dataset.games == number)
@@ -51,7 +61,7 @@ def test_all_positions_are_there_as_all_players_see_them_with_how_the_game_ended
 
 
 def test_seats_rotate_on_every_deal_unless_players_are_equal():
-    dataset = collect_games(RANDOM._replace(players=("greedy", "random")))
+    dataset = collect_games(RANDOM._replace(players=players_of("greedy", "random")))
     assert [set(dataset.deals[dataset.games == number]) for number in range(6)] == [{0}, {0}, {1}, {1}, {2}, {2}]
     wins = {number: dataset.targets[dataset.games == number][-2:, 0].tolist() for number in range(6)}
     assert sum(wins[number][number % 2] for number in range(6)) > 4  # greedy's seat goes round
@@ -62,7 +72,7 @@ def test_a_share_of_the_positions_is_kept_and_random_moves_make_other_games():
     assert 0.2 < len(some) / len(every) < 0.4
     rows = {row.tobytes() for row in every.features}
     assert all(row.tobytes() in rows for row in some.features)
-    greedy = RANDOM._replace(players=("greedy", "greedy"))
+    greedy = RANDOM._replace(players=players_of("greedy", "greedy"))
     assert not same(collect_games(greedy), collect_games(greedy._replace(explore=0.5)))
     assert not same(collect_games(greedy), collect_games(RANDOM))
 
@@ -83,15 +93,9 @@ def test_workers_change_nothing():
 def test_players_and_teachers_with_networks_need_no_files_on_the_way(tmp_path):
     network, _ = train(collect_games(RANDOM), Training(hidden=(2,), epochs=2), seed=1)
     write_network(network, tmp_path / "net.json")
-    text = f"greedy:value=@{tmp_path}/net.json"
-
-    class Elsewhere(LocalFarm):
-        def submit(self, function, job):
-            (tmp_path / "net.json").unlink(missing_ok=True)
-            return super().submit(function, job)
-
-    dataset = collect(Elsewhere(1), RANDOM._replace(players=(text, "random"), rate=0.1, last=2))
-    assert len(dataset) > 0
+    job = RANDOM._replace(players=players_of(f"greedy:value=@{tmp_path}/net.json", "random"), rate=0.1, last=2)
+    (tmp_path / "net.json").unlink()
+    assert same(collect_games(pickle.loads(pickle.dumps(job))), collect_games(job))
 
 
 def best_after_one_move(prepared, state, player, program):
@@ -109,11 +113,12 @@ def test_by_search_a_position_is_worth_what_the_teacher_makes_of_it():
     prepared = prepare_game(SPLINTER)  # without chance and hidden things: one look is exact
     text = "own_mobility - opp_mobility + 0.1*own_group"
     program = compile_value(parse_value(text, prepared.game), prepared.game.FEATURES)
-    players = [seat_player(prepared, "random") for _ in range(2)]
-    job = CollectJob(SPLINTER, ("random", "random"), 5, 0, 1, rate=0.3)
-    recorded = record(prepared, players, fixtures(5, [0], 2)[0], 0, job)
+    job = CollectJob(SPLINTER, players_of("random", "random", game="splinter"), 5, 0, 1, rate=0.3)
+    players = [seat_player(prepared, player) for player in job.players]
+    recorded = record(prepared, players, fixtures(5, np.arange(1), 2, 1)[0], 0, job)
     before = [raw(state) for state in recorded.positions]
-    found = measure_of(Target("search", f"greedy:value={text}", 1, 1), prepared)(recorded)
+    (teacher,) = players_of(f"greedy:value={text}", game="splinter")
+    found = measure_of(Target("search", teacher, 1, 1), prepared)(recorded)
     assert [raw(state) for state in recorded.positions] == before
     checked = 0
     for view, target in zip(recorded.views, found, strict=True):
@@ -130,10 +135,10 @@ def test_by_search_a_position_is_worth_what_the_teacher_makes_of_it():
     ("target", "message"),
     [
         (Target("pointz"), "unknown feature 'pointz'"),
-        (Target("allEval"), "'allEval' values moves"),
+        (Target("allEval"), "values moves, not positions"),
         (Target("search"), "takes a teacher"),
-        (Target("search", "random"), "strives for nothing"),
-        (Target("search", "greedy", 0), "plies and samples from 1 on"),
+        (Target("search", *players_of("random")), "strives for nothing"),
+        (Target("search", *players_of("greedy"), 0), "plies and samples from 1 on"),
     ],
 )
 def test_targets_that_cannot_be_are_refused(target, message):
@@ -143,7 +148,15 @@ def test_targets_that_cannot_be_are_refused(target, message):
 
 def test_as_many_players_as_seats_are_wanted():
     with pytest.raises(InputError, match="3 players given; splendor takes 2"):
-        collect(LocalFarm(1), RANDOM._replace(players=("random",) * 3))
+        collect(LocalFarm(1), RANDOM._replace(players=players_of("random") * 3))
+
+
+def test_the_shortest_form_of_a_value_keeps_its_networks(tmp_path):
+    write_network(linear_network({"points": 1, "cards": 2}), tmp_path / "net.json")
+    text = f'net("{tmp_path}/net.json")'
+    (player,) = players_of(f"greedy:value={{a: 2}}*points + points + {text} + 0*gold")
+    short = shortest(player.value)
+    assert short in (f"3*points + {text}", f"{text} + 3*points")
 
 
 def made_up(rows=1200, seed=0):
@@ -207,7 +220,7 @@ def test_training_that_cannot_be_is_refused(changes):
 
 
 def test_what_is_learnt_from_games_at_random_predicts_other_games_and_beats_players_at_random(tmp_path):
-    job = CollectJob(setup_for("splendor", "", {}, 2), ("random", "random"), 1, 0, 500)
+    job = CollectJob(setup_for("splendor", "", {}, 2), RANDOM.players, 1, 0, 500)
     farm = LocalFarm()
     network, history = train(collect(farm, job), Training(hidden=(8,), patience=4), seed=1)
     assert min(epoch.held_out for epoch in history) < 0.95
@@ -216,7 +229,7 @@ def test_what_is_learnt_from_games_at_random_predicts_other_games_and_beats_play
     write_network(network, tmp_path / "net.json")
     prepared = prepare_game(job.setup)
     texts = (f'greedy:value=10*winloss + net("{tmp_path}/net.json")', "random")
-    players = [make_player(parse_player(text, prepared.game), prepared.game, prepared.params) for text in texts]
+    players = [seat_player(prepared, player) for player in players_of(*texts)]
     results = play(prepared.game, prepared.rules, players, rotations(range(12), 2))
     wins = sum(result.payoffs[turn % 2] for turn, result in enumerate(results))
     assert wins >= 18  # of 24: by chance once in a hundred tests

@@ -79,7 +79,7 @@ def test_replay_tells_the_game_that_match_played(bottega):
     assert last == f"won after {length} decisions; points: random {random}, osla {osla}"
     moves = [line for line in out.splitlines() if "): " in line]
     assert len(moves) == length
-    assert moves[0].startswith("   1  player 0 (random): ")
+    assert moves[0].startswith("   1  player 1 (random): ")
 
 
 @pytest.mark.parametrize("agent", AGENTS)

@@ -8,7 +8,7 @@ from concurrent.futures import Future
 import numpy as np
 import pytest
 
-from engine.jit import cache_home
+from engine.cache import cache_home
 from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, bundle_seconds, cut
 from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Timeouts
 from studies.farm.local import WorkerLost

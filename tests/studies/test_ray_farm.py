@@ -10,8 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from engine.cache import cache_home
 from engine.errors import InputError
-from engine.jit import ROOT, cache_home
+from engine.sources import ROOT
 from studies.farm.dispatch import Timeouts
 from studies.farm.local import WorkerLost, open_farm
 from studies.farm.ray_settings import prepare

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.jit import ROOT
+from engine.sources import ROOT
 from studies.farm.local import open_farm
 from tests.studies import mishaps, small
 from tests.studies.test_ray_dispatch import job
