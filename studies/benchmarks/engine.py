@@ -21,9 +21,11 @@ from rich.table import Table
 from engine.catalog import GAMES
 from engine.game import Ended, Game, deal, sample, step
 from engine.jit import jit, jit_with_arrays
+from engine.match import play
 from engine.sources import ROOT
-from studies.commands.stats import random_results
-from studies.play.setup import GameSetup, prepare_game
+from studies.play.deals import fixtures
+from studies.play.setup import GameSetup, prepare_game, seat_player
+from studies.spec.players import player_spec_of
 
 ROUNDS = 25
 DRAWS = 4_000_000
@@ -113,9 +115,11 @@ def match_overhead(game: Game) -> float:
     """Seconds that the match loop adds to a random decision: seats, clock, budget, legality, records."""
     params = game.Params()
     bare, _, _ = measure(game, params, False)
-    players = prepare_game(GameSetup(game.name)).n_players
-    random_results(game, params, players, 10, 0)
-    with_loop = best_of(9, lambda: int(random_results(game, params, players, GAMES_A_ROUND, 0).length.sum()))
+    prepared, player = prepare_game(GameSetup(game.name)), player_spec_of(game.name, "random")
+    players = [seat_player(prepared, player) for _ in range(prepared.n_players)]
+    dealt = fixtures(0, np.arange(GAMES_A_ROUND), prepared.n_players, 1)
+    play(game, prepared.rules, players, dealt)
+    with_loop = best_of(9, lambda: int(play(game, prepared.rules, players, dealt).length.sum()))
     return with_loop - bare
 
 

@@ -2,7 +2,7 @@
 
 import json
 import time
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -11,10 +11,8 @@ from rich.table import Table
 from agents.catalog import PlayerSpec, parse_player
 from engine.errors import InputError
 from studies.commands.options import DealSeed, GameName, Preset, Quiet, RuleChanges
-from studies.play.games import Games
-from studies.play.rates import Rate
 from studies.play.setup import prepare_game, setup_for
-from studies.play.standings import course_of, different, effort, endings, standing
+from studies.play.standings import Effort, Standing, course_of, different, effort, endings, standing
 from studies.report.progress import ProgressDisplay
 from studies.search.match import play_match
 from studies.spec.players import written_out
@@ -48,50 +46,35 @@ def run(
         progress.enter("playing")
         played = play_match(setup, player_specs, games, seed, workers, lambda more: progress.advance(more, more))
     seconds = time.perf_counter() - start
-    rows = [row_of(name, played, player) for player, name in enumerate(distinct(player_specs))]
+    n = len(players)
+    rows = [(name, standing(played, n, i), effort(played, n, i)) for i, name in enumerate(distinct(player_specs))]
     if as_json:
         data = {
             "game": found.name,
             "rules": {name: getattr(value, "name", value) for name, value in params._asdict().items()},
             "seed": seed,
             "games": len(played),
-            "different": different(played, len(players)),
+            "different": different(played, n),
             "seconds": round(seconds, 3),
             "ended": endings(played),
             "mean_decisions": course_of(played).length,
-            "players": [{**row._asdict(), "rate": row.rate._asdict()} for row in rows],
+            "players": [
+                {"name": name, "rate": found.rate._asdict(), "points": found.points, **spent._asdict()}
+                for name, found, spent in rows
+            ],
         }
         print(json.dumps(data, indent=2))
         return
     console = Console()
-    console.print(row_table(rows))
+    console.print(player_table(rows))
     ways = ", ".join(f"{way} {100 * part:.1f} %" for way, part in endings(played).items() if part)
     length = course_of(played).length
     console.print(f"{total:,} games of {found.title} in {seconds:.1f} s; {length:.1f} decisions a game; ended: {ways}")
-    if different(played, len(players)) <= len(players) < total:
+    if different(played, n) <= n < total:
         cure = f"--rules {found.varied} draws their openings" if found.varied else "let chance into the game"
         console.print(
             f"each seating gave one game, again and again: the interval means nothing; {cure}", style="yellow"
         )
-
-
-class Row(NamedTuple):
-    """How one player fared."""
-
-    name: str
-    rate: Rate  # share of the wins
-    points: float  # mean
-    decisions: float  # per game
-    milliseconds: float  # per decision
-    calls: float  # forward-model calls per decision
-    speed: float  # forward-model calls per second of thinking
-
-
-def row_of(name: str, played: Games, player: int) -> Row:
-    """One player's figures over all games."""
-    n_players = played["points"].shape[1]
-    found = standing(played, n_players, player)
-    return Row(name, found.rate, found.points, *effort(played, n_players, player))
 
 
 def distinct(players: list[PlayerSpec]) -> list[str]:
@@ -103,20 +86,20 @@ def distinct(players: list[PlayerSpec]) -> list[str]:
     return names
 
 
-def row_table(rows: list[Row]) -> Table:
+def player_table(players: list[tuple[str, Standing, Effort]]) -> Table:
     """One row a player."""
     table = Table()
     table.add_column("player", overflow="fold")
     for title in ("wins, 95 % interval", "points", "decisions", "ms/decision", "calls/decision", "calls/s"):
         table.add_column(title, justify="right")
-    for row in rows:
+    for name, found, spent in players:
         table.add_row(
-            row.name,
-            str(row.rate),
-            f"{row.points:.2f}",
-            f"{row.decisions:.1f}",
-            f"{row.milliseconds:.3f}",
-            f"{row.calls:,.0f}",
-            f"{row.speed / 1e6:.2f} M" if row.calls else "-",
+            name,
+            str(found.rate),
+            f"{found.points:.2f}",
+            f"{spent.decisions:.1f}",
+            f"{spent.milliseconds:.3f}",
+            f"{spent.calls:,.0f}",
+            f"{spent.speed / 1e6:.2f} M" if spent.calls else "-",
         )
     return table

@@ -196,31 +196,32 @@ class Search(Study):
         return self.model_copy(update={"budget": budget.model_copy(update={"games": games, "confirm": confirm})})
 
 
-class Tune(Search):
+class PlayerSearch(Search):
+    """A study that searches a player: tune or evolve."""
+
+    kind: str
+    candidate: CandidatePart | EvolvedPart
+    opponents: OpponentsPart
+
+    @property
+    def summary(self) -> str:
+        """Who plays, in a few words."""
+        return f"{self.kind} `{self.candidate.player}` by {self.optimiser.name} against {self.opponents}"
+
+
+class Tune(PlayerSearch):
     """Find the parameters that win."""
 
     kind: Literal["tune"]
     candidate: CandidatePart
-    opponents: OpponentsPart
-
-    @property
-    def summary(self) -> str:
-        """Who plays, in a few words."""
-        return search_summary(self)
 
 
-class Evolve(Search):
+class Evolve(PlayerSearch):
     """Find the value function that wins."""
 
     kind: Literal["evolve"]
     candidate: EvolvedPart
-    opponents: OpponentsPart
     optimiser: EvolverPart = EvolverPart()
-
-    @property
-    def summary(self) -> str:
-        """Who plays, in a few words."""
-        return search_summary(self)
 
 
 class Design(Search):
@@ -287,11 +288,6 @@ class Compare(Study):
         if self.ladder:
             who = f"`{self.ladder.player}` at rising `{self.ladder.knob}`"
         return f"{who} against {self.opponents}" if self.opponents else f"{who}: {self.form}"
-
-
-def search_summary(study: Tune | Evolve) -> str:
-    """Who plays in a search for a player, in a few words."""
-    return f"{study.kind} `{study.candidate.player}` by {study.optimiser.name} against {study.opponents}"
 
 
 def whole_deals(games: float, n_players: int) -> int:

@@ -52,7 +52,7 @@ def test_stats_shows_length_endings_seats_and_points_in_both_weightings(bottega)
             "take_different_colours = 4",
         ),
         (["stats", "splendor", "--set", "cards=none.csv"], "none.csv: cannot be read"),
-        (["stats", "splendor", "--games", "0"], "--games 0: at least 1 is wanted"),
+        (["stats", "splendor", "--games", "0"], "--games 0 --seed 1: at least 1 game"),
         (["rules", "splinter", "--write", "x"], "--write: splinter has no cards to write"),
         (["bench", "everything"], "there is no benchmark 'everything'"),
     ],
