@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from agents import deepening, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
 from agents.agent import UNLIMITED, Agent
+from agents.dominion import big_money, card_value, fifth_card, menu
 from agents.move_planner import Moves
 from agents.rhea import Genes
 from agents.splendor import buy_order
@@ -16,10 +17,11 @@ from engine.errors import InputError, unknown
 from engine.game import Game
 from engine.match import Player, compile_act, new_workspace
 from engine.space import Steps, check_names, read_settings
-from engine.value import compile_value, default_value, parse_value
+from engine.value import Value, compile_value, default_value, value_of
 from engine.workspace import Room
 
 SPLENDOR = ("splendor",)
+DOMINION = ("dominion",)
 AGENTS: dict[str, Agent] = {
     agent.name: agent
     for agent in (
@@ -53,6 +55,10 @@ AGENTS: dict[str, Agent] = {
             budget=UNLIMITED,
             games=SPLENDOR,
         ),
+        Agent("card_value", "The dearest card", card_value, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("big_money", "Treasures and Provinces", big_money, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("fifth_card", "The best fifth card", fifth_card, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("menu", "A buy menu", menu, budget=UNLIMITED, valued=False, games=DOMINION),
     )
 }
 COMMON = ("value", "budget", "milliseconds", "name")  # what every player takes besides its own knobs; and w.<weight>
@@ -65,8 +71,7 @@ class PlayerSpec(NamedTuple):
     name: str
     agent: str
     params: Any  # the agent's Params
-    value: str  # what it strives for, written out; empty: nothing
-    weights: tuple[tuple[str, float], ...] = ()  # of the value, where they differ from its defaults
+    value: Value | None  # what it strives for, weights filled in
     budget: int = 0  # forward-model calls per decision
     milliseconds: float = 0.0  # per decision; 0: no such limit
 
@@ -100,11 +105,9 @@ def player_spec(
     check_names((*agent.knobs(game), *COMMON), own, where)
     params = agent.params(own, game, where)
     weights = {key[len(WEIGHT) :]: number(text, key, where) for key, text in values.items() if key.startswith(WEIGHT)}
-    value = ""
+    value = None
     if agent.valued:
-        strives = parse_value(str(values.get("value", default_value(game))), game)
-        compile_value(strives, game.FEATURES, weights)
-        value = str(strives)
+        value = value_of(values.get("value", default_value(game)), game, weights)
     elif weights or "value" in values:
         raise InputError(f"{where}: {name} strives for nothing: it takes no value and no weights")
     patience = number(values["milliseconds"], "milliseconds", where) if "milliseconds" in values else milliseconds
@@ -114,7 +117,7 @@ def player_spec(
     if calls < 0 or patience < 0 or calls != int(calls):
         raise InputError(f"{where}: budget is a whole number of calls from 0 on, milliseconds a time from 0 on")
     shown = str(values.get("name", label or name))
-    return PlayerSpec(shown, name, params, value, tuple(sorted(weights.items())), int(calls), patience)
+    return PlayerSpec(shown, name, params, value, int(calls), patience)
 
 
 def number(text: Any, key: str, where: str) -> float:
@@ -132,8 +135,9 @@ def make_player(player: PlayerSpec, game: Game, rule_params: Any, room: Room | N
     """A player ready to sit down at a table with these rules; every thread needs its own."""
     agent = AGENTS[player.agent]
     needs = agent.module.needs(player.params, player.budget, game.max_actions(rule_params))
-    strives = parse_value(player.value, game) if player.value else None
-    program = compile_value(strives, game.FEATURES, dict(player.weights)) if strives else ()
+    if hasattr(agent.module, "check"):
+        agent.module.check(player.params, rule_params, f"player {player.name}")
+    program = compile_value(player.value, game.FEATURES) if player.value else ()
     knobs = [float(knob) for knob in player.params]
     workspace = new_workspace(game, needs, knobs, program, player.budget, player.milliseconds, room)
     return Player(player.name, compile_act(game, agent.module.act), workspace)

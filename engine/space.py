@@ -209,11 +209,14 @@ def read_settings(text: str, where: str) -> tuple[str, dict[str, str]]:
 
 
 def split_outside_brackets(text: str) -> list[str]:
-    """The parts between commas, but for commas inside brackets."""
-    parts, depth = [""], 0
+    """The parts between commas, but for commas inside brackets or quotes."""
+    parts, depth, quote = [""], 0, ""
     for letter in text:
-        depth += (letter in "([{") - (letter in ")]}")
-        if letter == "," and depth == 0:
+        if letter in "'\"" and quote in ("", letter):
+            quote = "" if quote else letter
+        elif not quote:
+            depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth == 0 and not quote:
             parts.append("")
         else:
             parts[-1] += letter

@@ -122,8 +122,11 @@ def open_budget(budget):
 
 @jit_inline
 def spend(budget):
-    """Pay for one forward-model call. False, and on the record, when nothing is left to pay with."""
-    if exhausted(budget):
+    """Pay for one forward-model call. False, and on the record, when nothing is left to pay with.
+
+    The clock is left to `exhausted`: who was told that there is time for one more call may make it.
+    """
+    if budget.left <= 0:
         budget.refused += 1
         return False
     budget.left -= 1

@@ -57,4 +57,5 @@ def make(
     maker = find_optimiser(name)
     if budget < 1:
         raise InputError(f"optimiser {name}: a budget of {budget} evaluations is too small; it takes 1 or more")
-    return Optimiser(maker.make(space, seed, budget, build(maker.Params, params or {}, f"optimiser {name}")), games)
+    method = maker.make(space, seed, budget, build(maker.Params, params or {}, f"optimiser {name}"))
+    return Optimiser(method, games, space.points if isinstance(space, programming.Grammar) else space.starts)

@@ -13,7 +13,7 @@ from engine.space import Range
 from optimisers import genetic, programming
 from optimisers.evolution import Evolution, Genetics, Member, Scheme, chance, trusted
 from optimisers.genetic import VectorGenetics
-from optimisers.optimiser import Outcome, Proposal
+from optimisers.optimiser import Method, Outcome, Proposal
 from optimisers.programming import ExpressionGenetics, Grammar
 from optimisers.space import Space
 
@@ -29,10 +29,10 @@ class Params(NamedTuple):
     mutation: Annotated[float, Range(0.0, 1.0), "chance of a crossed child to be mutated too"] = 0.5
 
 
-class Coevolution:
+class Coevolution(Method):
     """One side or two, by turns."""
 
-    duels = True  # its candidates play each other
+    duels = True
 
     def __init__(self, sides: list[Evolution], rivals: int, seed: int):
         self.sides, self.rivals, self.seed = sides, rivals, seed
@@ -56,19 +56,20 @@ class Coevolution:
         evolution.learn(own, outcome)
         generation = evolution.generation(own)
         if len(evolution.told[generation]) == evolution.scheme.population:
-            champion = self._candidate(side, evolution.best(generation))
+            champion = self._candidate(side, evolution.ranking(generation)[0])
             self.crowned[side] = generation
             self.halls[side] = [other for other in self.halls[side] if other != champion] + [champion]
 
-    def choose(self) -> Mapping[str, Any]:
+    def best(self, n: int) -> list[Mapping[str, Any]]:
         """The best of the last whole generation of any side; before there is one, the best so far."""
-        best = [
-            (self.sides[side].best(generation if generation >= 0 else None), self.sides[side])
-            for side, generation in enumerate(self.crowned)
-            if self.sides[side].told
+        members = [
+            member
+            for evolution, generation in zip(self.sides, self.crowned, strict=True)
+            for member in evolution.ranking(generation if generation >= 0 else None)
         ]
-        member, evolution = max(best, key=lambda pair: trusted(pair[0]))
-        return evolution.genetics.values(member.genome)
+        best = sorted(members, key=trusted, reverse=True)
+        values = [self.sides[0].genetics.values(member.genome) for member in best]
+        return [point for i, point in enumerate(values) if point not in values[:i]][:n]
 
     def _candidate(self, side: int, member: Member) -> int:
         return member.number * len(self.sides) + side

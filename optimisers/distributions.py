@@ -79,7 +79,3 @@ class Lattice:
             name: values[i if i < len(values) else len(values) // 2]
             for name, values, i in zip(self.names, self.grids, point, strict=True)
         }
-
-    def ordered(self, i: int) -> bool:
-        """Whether a step up or down means something for the i-th parameter."""
-        return not isinstance(self.space[self.names[i]], CategoricalDistribution)

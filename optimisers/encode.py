@@ -1,12 +1,12 @@
-"""A space as other tools know it: Optuna's distributions, and genomes of one index a knob."""
+"""A space as Optuna knows it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from optuna.distributions import BaseDistribution
 
 from engine.space import Knob, Steps
-from optimisers.space import Space, Values, distribution, grid, nearest, start
+from optimisers.space import Space, Values, distribution, grid
 
 
 def to_optuna(knob: Knob, value: Any) -> Any:
@@ -44,13 +44,3 @@ def conditions(space: Space) -> dict[str, tuple[str, tuple[Any, ...]]]:
             values = [value for value in grid(parent) if value in knob.when.values]
             found[knob.name] = (parent.name, tuple(to_optuna(parent, value) for value in values))
     return found
-
-
-def to_genome(space: Space, point: Mapping[str, Any]) -> list[int]:
-    """One index on the grid for each knob; a knob that is off stands at its start."""
-    return [nearest(knob, point.get(knob.name, start(knob))) for knob in space.knobs]
-
-
-def from_genome(space: Space, genome: Sequence[int]) -> Values:
-    """The point of a genome."""
-    return space.settle({knob.name: grid(knob)[i] for knob, i in zip(space.knobs, genome, strict=True)})

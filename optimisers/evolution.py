@@ -13,7 +13,9 @@ from typing import Any, NamedTuple, Protocol
 
 from deap import tools
 
-from optimisers.optimiser import Outcome, Proposal
+from optimisers.optimiser import Method, Outcome, Proposal
+from optimisers.space import Space
+from optimisers.surrogate import smooth_best
 
 TRIES = 20  # at a child that was not there before
 
@@ -22,6 +24,10 @@ class Genetics(Protocol):
     """What evolves. All chance comes from Python's `random`, as in DEAP."""
 
     once: bool  # whether an equal genome is not to be played again
+
+    @property
+    def space(self) -> Space | None:
+        """In which candidates are neighbours, if there is one."""
 
     def create(self, number: int) -> Any:
         """The genome of the number-th member of the first generation."""
@@ -81,7 +87,7 @@ def trusted(member: Member) -> float:
     return member.merit - member.doubt
 
 
-class Evolution:
+class Evolution(Method):
     """A population; candidate numbers are its own, from 0."""
 
     def __init__(self, genetics: Genetics, scheme: Scheme, seed: int):
@@ -90,7 +96,8 @@ class Evolution:
         self.asked: list[Hashable] = []  # by candidate
         self.told: dict[int, list[Hashable]] = {}  # generation -> members with results
         self.pool: list[Hashable] = []  # steady: who lives
-        self.variances: list[float] = []
+        self.outcomes: dict[int, Outcome] = {}  # by candidate
+        self.variance = 0.0  # sum over the outcomes
 
     def generation(self, number: int) -> int:
         """To which generation a candidate belongs."""
@@ -112,19 +119,25 @@ class Evolution:
         games = member.games.setdefault(generation, [0.0, 0.0])
         games[0] += outcome.n
         games[1] += float(outcome.payoffs.sum())
-        self.variances.append(max(outcome.variance, 1e-4))
-        member.weigh(sum(self.variances) / len(self.variances), self.scheme.recent)
+        self.outcomes[number] = outcome
+        self.variance += max(outcome.variance, 1e-4)
+        member.weigh(self.variance / len(self.outcomes), self.scheme.recent)
         self.told.setdefault(generation, []).append(key)
         if self.scheme.steady:
             self._settle(key)
 
-    def choose(self) -> Mapping[str, Any]:
-        return self.genetics.values(self.best().genome)
+    def best(self, n: int) -> list[Mapping[str, Any]]:
+        """By a smooth fit of all games where candidates have neighbours, else by their lower bounds."""
+        values = self.genetics.values
+        if self.genetics.space is None:
+            return [values(member.genome) for member in self.ranking()[:n]]
+        points = [values(self.members[self.asked[number]].genome) for number in self.outcomes]
+        return smooth_best(self.genetics.space, points, list(self.outcomes.values()), n)
 
-    def best(self, generation: int | None = None) -> Member:
-        """The member with the best lower bound, of all or of a generation."""
+    def ranking(self, generation: int | None = None) -> list[Member]:
+        """Members with results, of all or of a generation, the best lower bound first."""
         keys = self.told[generation] if generation is not None else [k for told in self.told.values() for k in told]
-        return max((self.members[key] for key in dict.fromkeys(keys)), key=trusted)
+        return sorted((self.members[key] for key in dict.fromkeys(keys)), key=trusted, reverse=True)
 
     def _next(self, number: int) -> tuple[Any, str]:
         """The genome to be played next, and how it came to be."""

@@ -75,8 +75,8 @@ class HillClimbSampler(PairedSampler):
         """Whether a pair compared a neighbour with the place where we stand (others were in flight when we moved)."""
         return all(value == dict(stand)[name] for name, value in trial.params.items() if name in dict(stand))
 
-    def recommend(self, study: Study) -> dict[str, Any]:
-        """The place where a climb stood that is best by all its games, with doubt counted against it."""
+    def ranking(self, study: Study, n: int) -> list[dict[str, Any]]:
+        """Places where a climb stood, the best by all their games first, with doubt counted against them."""
         trials = all_trials(study)
         space, sign = self._known.follow(trials), sign_of(study)
         results: dict[Point, list[float]] = {}
@@ -90,7 +90,7 @@ class HillClimbSampler(PairedSampler):
             return float(np.mean(results[point])) - spread / len(results[point]) ** 0.5
 
         places: list[Point] = [point for point in results if point in stood] or list(results)
-        return dict(sorted(places, key=trusted)[-1])
+        return [dict(point) for point in sorted(places, key=trusted)[::-1][:n]]
 
 
 def freeze(point: Mapping[str, Any]) -> Point:

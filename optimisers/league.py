@@ -11,22 +11,18 @@ from engine.errors import InputError
 from optimisers import genetic
 from optimisers.evolution import Evolution
 from optimisers.genetic import VectorGenetics
-from optimisers.optimiser import Outcome, Proposal
+from optimisers.optimiser import Method, Outcome, Proposal
 from optimisers.space import Space
 
 
-class League:
+class League(Method):
     """A population that is its own field; whole generations only."""
 
-    duels = True  # its candidates play each other
+    duels = True
 
     def __init__(self, evolution: Evolution, generations: int):
         self.evolution, self.generations = evolution, generations
-
-    @property
-    def together(self) -> int:
-        """How many candidates must be in flight at once."""
-        return self.evolution.scheme.population
+        self.together = evolution.scheme.population
 
     def propose(self, number: int) -> Proposal | None:
         """The next member of a generation; None while the last one is at play, and after the last."""
@@ -41,10 +37,11 @@ class League:
     def learn(self, number: int, outcome: Outcome) -> None:
         self.evolution.learn(number, outcome)
 
-    def choose(self) -> Mapping[str, Any]:
+    def best(self, n: int) -> list[Mapping[str, Any]]:
         """The best of the last whole generation; before there is one, the best so far."""
         whole = [generation for generation in self.evolution.told if self._is_told(generation)]
-        return self.evolution.genetics.values(self.evolution.best(max(whole, default=None)).genome)
+        members = self.evolution.ranking(max(whole, default=None))
+        return [self.evolution.genetics.values(member.genome) for member in members[:n]]
 
     def _is_told(self, generation: int) -> bool:
         return len(self.evolution.told.get(generation, ())) == self.evolution.scheme.population

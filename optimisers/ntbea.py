@@ -10,24 +10,23 @@ Trials that are still running count as visits, so that parallel suggestions diff
 import threading
 import zlib
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import Any, NamedTuple
 
 import numpy as np
 from optuna.distributions import BaseDistribution
-from optuna.samplers import BaseSampler
 from optuna.study import Study, StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 
 from optimisers.distributions import Lattice, grid
 from optimisers.landscape import Landscape
-from optimisers.trials import Distributions, KnownSpace, News, all_trials
+from optimisers.trials import Distributions, KnownSpace, News, StatelessSampler, all_trials
 
 BOLD, WARY = 0.5, 10.0  # results at the overall mean that count for a combination: when searching, when recommending
 Condition = tuple[str, tuple[Any, ...]]  # a parameter, and its values under which another one matters
 
 
-class NTBEASampler(BaseSampler):
+class NTBEASampler(StatelessSampler):
     """The n-tuple bandit evolutionary algorithm (Lucas et al. 2018).
 
     k: exploration, in units of twice the standard deviation of the results; with a `budget` of trials it falls to zero.
@@ -49,7 +48,7 @@ class NTBEASampler(BaseSampler):
         resolution: int | Mapping[str, int] = 11,
         conditions: Mapping[str, Condition] | None = None,
     ) -> None:
-        self.seed = np.random.SeedSequence().generate_state(1)[0].item() if seed is None else seed
+        super().__init__(seed)
         self.resolution = resolution
         self.k = k
         self.budget = budget
@@ -58,20 +57,12 @@ class NTBEASampler(BaseSampler):
         self.mutation = mutation
         self.tuples = tuple(tuples)
         self.conditions = dict(conditions or {})
-        self._forget(None)
 
     def _forget(self, study_id: int | None) -> None:
         self._study_id = study_id
         self._lock = threading.RLock()
-        self._models: dict[tuple[str, ...], Model] = {}
+        self._models: dict[tuple[str, ...], NTupleModel] = {}
         self._known = KnownSpace()
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._forget(None)
 
     def space(self, study: Study) -> Distributions:
         """Every parameter that a finished trial had, as the last such trial had it."""
@@ -84,7 +75,7 @@ class NTBEASampler(BaseSampler):
     def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Distributions:
         return self.space(study)
 
-    def model(self, study: Study, space: Distributions | None = None) -> "Model":
+    def model(self, study: Study, space: Distributions | None = None) -> "NTupleModel":
         """The n-tuple model of all trials so far, over all parameters or those of `space`."""
         space = self.space(study) if space is None else space
         self._raise_error_if_multi_objective(study)
@@ -92,7 +83,7 @@ class NTBEASampler(BaseSampler):
             model = self._models.get(tuple(space))
             if model is None or model.space != space:
                 sign = -1.0 if study.direction == StudyDirection.MINIMIZE else 1.0
-                model = self._models[tuple(space)] = Model(self, space, sign)
+                model = self._models[tuple(space)] = NTupleModel(self, space, sign)
             model.follow(all_trials(study))
         return model
 
@@ -144,7 +135,7 @@ class Cell(NamedTuple):
     stderr: float
 
 
-class Model:
+class NTupleModel:
     """An n-tuple landscape over a grid of parameter values, told of trials as they begin and end."""
 
     def __init__(self, sampler: NTBEASampler, space: Distributions, sign: float = 1.0):
@@ -237,6 +228,14 @@ class Model:
                 return here
             here, level = points[int(means.argmax())], means.max()
             points = self.beside(here)
+
+    def ranking(self, n: int) -> list[np.ndarray]:
+        """The n points with the best means: the best, then those beside it and those tried."""
+        best = self.best()
+        others = np.unique(np.vstack([self.beside(best), *self.told.values()]), axis=0)
+        means, _ = self.landscape.judge(others, self.sampler.epsilon, WARY)
+        ranked = (others[i] for i in np.argsort(-means, kind="stable") if (others[i] != best).any())
+        return [best, *islice(ranked, n - 1)]
 
     def beside(self, point: np.ndarray) -> np.ndarray:
         """Every point that differs in one parameter, and the point itself."""

@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 
 from optimisers.encode import distributions, params_of, point_of
-from optimisers.ntbea import Model, NTBEASampler
-from optimisers.optimiser import Outcome, Proposal
+from optimisers.ntbea import NTBEASampler, NTupleModel
+from optimisers.optimiser import Method, Outcome, Proposal
 from optimisers.space import Space
 
 
-class NTBEAMethod:
+class NTBEAMethod(Method):
     """A sampler's model, told of candidates as they are asked for and told."""
 
     def __init__(self, space: Space, sampler: NTBEASampler) -> None:
         self.space, self.sampler = space, sampler
-        self.model = Model(sampler, dict(sorted(distributions(space).items())))
+        self.model = NTupleModel(sampler, dict(sorted(distributions(space).items())))
         self.starts = deque(space.starts)
 
     def propose(self, number: int) -> Proposal:
@@ -32,8 +32,8 @@ class NTBEAMethod:
     def learn(self, number: int, outcome: Outcome) -> None:
         self.model.end(number, outcome.mean)
 
-    def choose(self) -> Mapping[str, Any]:
-        return self._values(self.model.best())
+    def best(self, n: int) -> list[Mapping[str, Any]]:
+        return [self._values(point) for point in self.model.ranking(n)]
 
     def _anywhere(self, number: int) -> np.ndarray:
         """A uniform draw, as long as nothing is known."""

@@ -22,7 +22,7 @@ NEVER_ASKED = -1  # the id of a recommendation that no candidate had
 
 @dataclass(frozen=True)
 class Candidate:
-    """What is to be played: plain values by name, as JSON keeps them."""
+    """What is to be played: values by name, plain ones or expressions."""
 
     id: int
     values: Mapping[str, Any]
@@ -38,7 +38,7 @@ class Candidate:
     def as_json(self) -> dict[str, Any]:
         """A dict that `from_json` reads back; what is not set is left out."""
         extra = {"deals": self.deals, "rivals": list(self.rivals), "note": dict(self.note)}
-        return {"id": self.id, "values": dict(self.values)} | {
+        return {"id": self.id, "values": printed(self.values)} | {
             k: v for k, v in extra.items() if v not in (None, [], {})
         }
 
@@ -47,11 +47,26 @@ class Candidate:
         """The candidate that `as_json` wrote."""
         return cls(data["id"], data["values"], data.get("deals"), tuple(data.get("rivals", ())), data.get("note", {}))
 
+    def same_as(self, other: "Candidate") -> bool:
+        """Whether both ask for the same games; an expression equals its text."""
+        mine, theirs = printed(self.values), printed(other.values)
+        return (self.id, self.deals, self.rivals, mine) == (other.id, other.deals, other.rivals, theirs)
+
+
+def printed(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values as JSON keeps them and people read them: expressions as text."""
+    return {
+        name: value if isinstance(value, bool | int | float | str | None) else str(value)
+        for name, value in values.items()
+    }
+
 
 class Outcome:
     """The results of a candidate's games, one by one: payoffs to be raised, and costs (by name) to be lowered."""
 
-    def __init__(self, payoffs: Sequence[float] | np.ndarray, costs: Mapping[str, Sequence[float]] | None = None):
+    def __init__(
+        self, payoffs: Sequence[float] | np.ndarray, costs: Mapping[str, Sequence[float] | np.ndarray] | None = None
+    ):
         self.payoffs = _results("payoffs", payoffs)
         self.costs = {name: _results(name, results) for name, results in (costs or {}).items()}
         for name, results in self.costs.items():
@@ -111,22 +126,31 @@ class Proposal:
 class Method(Protocol):
     """One way of searching. Numbers are those of the candidates, from 0 in the order of asking."""
 
+    costs: tuple[str, ...] = ()  # figures of an outcome that are lowered while payoffs are raised
+    together: int = 1  # candidates that must be in flight at once
+    duels: bool = False  # whether candidates play each other
+
     def propose(self, number: int) -> Proposal | None:
         """What to play next, or None when nothing is left to try."""
 
     def learn(self, number: int, outcome: Outcome) -> None:
         """Take in what candidate `number` got."""
 
-    def choose(self) -> Mapping[str, Any]:
-        """The best values by everything learnt, never the luckiest ones."""
+    def best(self, n: int) -> list[Mapping[str, Any]]:
+        """The n best points by everything learnt, never the luckiest, the best first; fewer if there are no more."""
+
+    def front(self) -> list[int]:
+        """With costs: the candidates that no other one beats in payoff and in every cost, the cheapest first."""
+        return []
 
 
 class Optimiser:
     """A method behind the one interface, with the checks that all share. `games`: how many an outcome must have."""
 
-    def __init__(self, method: Method, games: int | None = None):
+    def __init__(self, method: Method, games: int | None = None, starts: Sequence[Mapping[str, Any]] = ()):
         self.method = method
         self.games = games
+        self.starts = starts  # points that were given
         self.candidates: list[Candidate] = []
         self.waiting: set[int] = set()  # asked and not yet told
         self.told = 0
@@ -163,14 +187,25 @@ class Optimiser:
 
     def recommend(self) -> Candidate:
         """The candidate to trust."""
-        if not self.told:
-            raise InputError("recommend: no outcome has been told yet")
-        values = self.method.choose()
-        known = next((candidate for candidate in self.candidates if candidate.values == values), None)
-        return Candidate(known.id if known else NEVER_ASKED, values)
+        return self._known(self._best(1)[0])
+
+    def finalists(self, n: int) -> list[Candidate]:
+        """Who is worth more games: the model's best n, the best first, then given points, which it may misjudge."""
+        found = self._best(n)
+        given = [values for values in self.starts if values not in found]
+        return [self._known(values) for values in (*found, *given[:n])]
 
     def front(self) -> list[Candidate]:
         """Candidates that none beats in payoff and in every cost; of one objective alone, the recommendation."""
-        if not getattr(self.method, "costs", ()):
+        if not self.method.costs:
             return [self.recommend()]
-        return [self.candidates[number] for number in self.method.front()]  # type: ignore[attr-defined]
+        return [self.candidates[number] for number in self.method.front()]
+
+    def _best(self, n: int) -> list[Mapping[str, Any]]:
+        if not self.told:
+            raise InputError("recommend: no outcome has been told yet")
+        return self.method.best(n)
+
+    def _known(self, values: Mapping[str, Any]) -> Candidate:
+        known = next((candidate for candidate in self.candidates if candidate.values == values), None)
+        return Candidate(known.id if known else NEVER_ASKED, values)

@@ -1,17 +1,17 @@
 """Any Optuna sampler as a method: Optuna proposes, its study in memory; what was played is remembered elsewhere."""
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import optuna
 from optuna.distributions import BaseDistribution, CategoricalDistribution, IntDistribution
 from optuna.samplers import BaseSampler
-from optuna.study import StudyDirection
+from optuna.study import Study, StudyDirection
 from optuna.trial import Trial, TrialState
 
 from optimisers.encode import distributions, from_optuna, params_of, point_of
-from optimisers.optimiser import Outcome, Proposal
+from optimisers.optimiser import Method, Outcome, Proposal
 from optimisers.paired import DEALS
 from optimisers.space import Space, Values, is_on
 from optimisers.surrogate import smooth_best
@@ -20,12 +20,23 @@ optuna.logging.set_verbosity(optuna.logging.WARNING)
 warnings.filterwarnings("ignore", category=optuna.exceptions.ExperimentalWarning)  # options we name on purpose
 
 
-class OptunaMethod:
-    """A sampler and its study. `costs` are objectives beside the payoff; with a `limit` of trials none comes twice."""
+class OptunaMethod(Method):
+    """A sampler and its study. `costs` are objectives beside the payoff; with a `limit` of trials none comes twice.
 
-    def __init__(self, space: Space, sampler: BaseSampler, costs: Sequence[str] = (), limit: int | None = None):
+    `choice` says which parameters a sampler would take, where it knows better than a smooth fit of all results.
+    """
+
+    def __init__(
+        self,
+        space: Space,
+        sampler: BaseSampler,
+        costs: tuple[str, ...] = (),
+        limit: int | None = None,
+        choice: Callable[[Study, int], list[dict[str, Any]]] | None = None,
+    ) -> None:
         self.space = space
-        self.costs = tuple(costs)
+        self.costs = costs
+        self.choice = choice
         self.limit = limit
         self.distributions = distributions(space)
         directions = [StudyDirection.MAXIMIZE] + [StudyDirection.MINIMIZE] * len(self.costs)
@@ -58,13 +69,12 @@ class OptunaMethod:
         self.study.tell(self.trials.pop(number), values)
         self.outcomes[number] = outcome
 
-    def choose(self) -> Mapping[str, Any]:
-        if hasattr(self.study.sampler, "recommend"):
-            return point_of(self.space, self.study.sampler.recommend(self.study))
-        return smooth_best(self.space, [self.points[i] for i in self.outcomes], list(self.outcomes.values()))
+    def best(self, n: int) -> list[Mapping[str, Any]]:
+        if self.choice is not None:
+            return [point_of(self.space, params) for params in self.choice(self.study, n)]
+        return smooth_best(self.space, [self.points[i] for i in self.outcomes], list(self.outcomes.values()), n)
 
     def front(self) -> list[int]:
-        """The candidates that no other one beats in payoff and in every cost, the cheapest first."""
         best = sorted(self.study.best_trials, key=lambda trial: trial.values[1:])
         return [trial.number for trial in best]
 

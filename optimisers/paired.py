@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from optuna.distributions import BaseDistribution
-from optuna.samplers import BaseSampler
 from optuna.study import Study, StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 
 from optimisers.distributions import from_unit
-from optimisers.trials import Distributions, KnownSpace, all_trials
+from optimisers.trials import Distributions, KnownSpace, StatelessSampler, all_trials
 
 DEALS = "deals"  # user attribute: the pair
 ROLE = "paired:role"  # system attribute: FIRST or SECOND of it
@@ -55,24 +54,16 @@ def pairs_of(trials: Sequence[FrozenTrial]) -> list[Pair]:
     return list(pairs.values())
 
 
-class PairedSampler(BaseSampler):
+class PairedSampler(StatelessSampler):
     """Asks for a first and then for a second point of each pair. `start` is where the search begins."""
 
     def __init__(self, seed: int | None, start: Mapping[str, Any] | None) -> None:
-        self.seed = np.random.SeedSequence().generate_state(1)[0].item() if seed is None else seed
+        super().__init__(seed)
         self.start = dict(start or {})
-        self._forget(None)
 
     def _forget(self, study_id: int | None) -> None:
         self._study_id = study_id
         self._known = KnownSpace()
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self._forget(None)
 
     @abstractmethod
     def first(self, study: Study, number: int, pairs: Sequence[Pair], space: Distributions) -> dict[str, Any]:
@@ -81,6 +72,14 @@ class PairedSampler(BaseSampler):
     @abstractmethod
     def second(self, number: int, first: FrozenTrial, space: Distributions) -> dict[str, Any]:
         """The point that is compared with it."""
+
+    @abstractmethod
+    def ranking(self, study: Study, n: int) -> list[dict[str, Any]]:
+        """The n points to trust most, the best first."""
+
+    def recommend(self, study: Study) -> dict[str, Any]:
+        """The point to trust."""
+        return self.ranking(study, 1)[0]
 
     def searched(self, space: Distributions) -> Distributions:
         """The parameters that the method moves."""

@@ -4,6 +4,7 @@ Individuals are the expressions that agents run. For crossing and mutating they 
 back. Of two expressions with the same values on a sample of positions only the first is ever played.
 """
 
+import functools
 import random
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,8 +39,12 @@ class Grammar:
     def __post_init__(self) -> None:
         if not self.features:
             raise InputError("grammar: it has no features, so there is nothing to evolve")
-        for text in self.starts:
-            parse(text, self.features)
+        assert len(self.points) == len(self.starts)  # refuses what cannot be read
+
+    @functools.cached_property
+    def points(self) -> tuple[dict[str, Expression], ...]:
+        """What to begin with, as candidates have it."""
+        return tuple({self.name: parse(text, self.features)} for text in self.starts)
 
 
 class Params(NamedTuple):
@@ -72,10 +77,11 @@ class ExpressionGenetics:
     """Expressions over a grammar, as genomes."""
 
     once = True
+    space = None
 
     def __init__(self, grammar: Grammar, params: Params):
         self.grammar, self.params = grammar, params
-        self.starts = [parse(text, grammar.features) for text in grammar.starts]
+        self.starts = [point[grammar.name] for point in grammar.points]
         self.grid = np.linspace(-params.constant_limit, params.constant_limit, params.constant_count).tolist()
         self.primitives = self._primitives()
         rng = np.random.default_rng(1)
@@ -121,7 +127,7 @@ class ExpressionGenetics:
         return self._fitting(way(genome), genome)
 
     def values(self, genome: Expression) -> Mapping[str, Any]:
-        return {self.grammar.name: str(genome)}
+        return {self.grammar.name: genome}
 
     def key(self, genome: Expression) -> Hashable:
         """Its values on the sample, rounded: the same for a + b and b + a."""
@@ -185,6 +191,8 @@ def to_primitive(node: Expression) -> Any:
     """A node in DEAP's terms."""
     if node.args:
         return gp.Primitive(node.op.name, [object] * len(node.args), object)
+    if node.op == Op.NET:
+        return gp.Terminal(node, False, object)
     return gp.Terminal(node.name if node.op == Op.FEATURE else node.number, False, object)
 
 
@@ -194,6 +202,8 @@ def to_expression(tree: Sequence[Any]) -> Expression:
     for node in reversed(tree):
         if isinstance(node, gp.Primitive):
             stack.append(apply(Op[node.name], *(stack.pop() for _ in range(node.arity))))
+        elif isinstance(node.value, Expression):
+            stack.append(node.value)
         else:
             stack.append(feature(node.value) if isinstance(node.value, str) else constant(node.value))
     return stack[0]

@@ -98,7 +98,7 @@ class NSGAIIParams(NamedTuple):
 
 def make_nsgaii(space: Space, seed: int, budget: int, params: NSGAIIParams) -> OptunaMethod:
     """Strength against cost: a front instead of a single answer."""
-    return OptunaMethod(space, NSGAIISampler(population_size=params.population, seed=seed), [params.cost])
+    return OptunaMethod(space, NSGAIISampler(population_size=params.population, seed=seed), (params.cost,))
 
 
 class GaussianProcessParams(NamedTuple):
@@ -150,7 +150,8 @@ class HillClimbParams(NamedTuple):
 def make_hill_climb(space: Space, seed: int, budget: int, params: HillClimbParams) -> OptunaMethod:
     cells = {knob.name: len(grid(knob)) for knob in space.knobs}
     start = params_of(space, space.default())
-    return OptunaMethod(space, HillClimbSampler(seed=seed, patience=params.patience, resolution=cells, start=start))
+    sampler = HillClimbSampler(seed=seed, patience=params.patience, resolution=cells, start=start)
+    return OptunaMethod(space, sampler, choice=sampler.ranking)
 
 
 class SPSAParams(NamedTuple):
@@ -167,7 +168,7 @@ def make_spsa(space: Space, seed: int, budget: int, params: SPSAParams) -> Optun
     start = params_of(space, space.default())
     calm = max(2.0, 0.05 * budget)
     sampler = SPSASampler(seed=seed, step=params.step, distance=params.distance, stability=calm, start=start)
-    return OptunaMethod(space, sampler)
+    return OptunaMethod(space, sampler, choice=sampler.ranking)
 
 
 def numbers_only(name: str, space: Space, least: str, n: int) -> None:

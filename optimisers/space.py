@@ -57,19 +57,6 @@ class Space:
             raise InputError(f"space: {', '.join(sorted(both))} would be searched twice")
         return Space(self.knobs + other.knobs, {**self.fixed, **other.fixed})
 
-    def under(self, prefix: str) -> "Space":
-        """The same space with `prefix` before every name."""
-        return Space(
-            tuple(
-                knob._replace(
-                    name=prefix + knob.name, when=knob.when and replace(knob.when, knob=prefix + knob.when.knob)
-                )
-                for knob in self.knobs
-            ),
-            {prefix + name: value for name, value in self.fixed.items()},
-            tuple({prefix + name: value for name, value in point.items()} for point in self.starts),
-        )
-
     @property
     def size(self) -> int:
         """The number of different points on the grid; a knob that is off does not multiply."""
@@ -101,14 +88,6 @@ class Space:
             if is_on(knob, point):
                 point[knob.name] = draw(knob, rng)
         return point
-
-    def neighbours(self, point: Mapping[str, Any]) -> list[Values]:
-        """The points that differ in one knob: by one step where values have an order, else by any other value."""
-        found = []
-        for name in point:
-            for value in beside(self[name], point[name]):
-                found.append(self.settle({**point, name: value}))
-        return found
 
 
 def is_on(knob: Knob, point: Mapping[str, Any]) -> bool:
@@ -182,18 +161,6 @@ def draw(knob: Knob, rng: np.random.Generator) -> Any:
             return unscale(knob, rng.random())
     values = grid(knob)
     return values[int(rng.integers(len(values)))]
-
-
-def beside(knob: Knob, value: Any) -> list[Any]:
-    """The values one move away."""
-    values = grid(knob)
-    if isinstance(knob.domain, Choice):
-        return [other for other in values if other != value]
-    here = nearest(knob, value)
-    if values[here] != value:  # between two points of the grid: those two
-        here_first = scale(knob, values[here]) < scale(knob, value)
-        return list(values[here : here + 2] if here_first else values[max(0, here - 1) : here + 1])
-    return [values[i] for i in (here - 1, here + 1) if 0 <= i < len(values)]
 
 
 def space_of(
@@ -287,20 +254,3 @@ def _narrow_range(knob: Knob, table: Mapping[str, Any], where: str) -> Domain:
             + (" on a logarithmic scale" if log else "")
         )
     return Range(low, high, log, 1 if low == high else resolution, declared.accepts)
-
-
-def weight_space(weights: Mapping[str, float], low: float = -2.0, high: float = 2.0, resolution: int = 17) -> Space:
-    """The named weights of an expression as a space; a default beyond the bounds widens them."""
-    return Space(
-        tuple(
-            Knob(
-                name,
-                float,
-                float(value),
-                Range(min(low, value), max(high, value), resolution=resolution),
-                "weight",
-                None,
-            )
-            for name, value in weights.items()
-        )
-    )

@@ -71,11 +71,12 @@ class SPSASampler(PairedSampler):
         """The parameters at a place."""
         return {name: from_unit(space[name], where) for name, where in zip(space, place, strict=True)}
 
-    def recommend(self, study: Study) -> dict[str, Any]:
-        """The mean of the later half of the walk, which wavers less than its end."""
+    def ranking(self, study: Study, n: int) -> list[dict[str, Any]]:
+        """The mean of the later half of the walk, which wavers less than its end; then later parts and its end."""
         trials = all_trials(study)
         known = self._known.follow(trials)
         space = self.searched(known)
         places = self.walk(pairs_of(trials), sign_of(study), space)
-        chosen = self.values(np.mean(places[len(places) // 2 :], axis=0), space)
-        return {name: chosen.get(name, self.begin(name, known[name])) for name in known}
+        firsts = [len(places) - max(1, (len(places) + 1) >> shift) for shift in range(1, n + 1)]
+        means = [self.values(np.mean(places[first:], axis=0), space) for first in dict.fromkeys(firsts)]
+        return [{name: mean.get(name, self.begin(name, known[name])) for name in known} for mean in means]

@@ -1,14 +1,16 @@
 """Which of many noisily measured points to trust: the best by a Gaussian process that borrows from their neighbours.
 
 The luckiest of many trials lies (of 200 trials of 100 games it reports .66 where the truth is .54). A smooth fit, with
-the noise known from the games, pools what similar points got.
+the noise known from the games, pools what similar points got. All points count; where there are many, the fit is one
+over some of them (the subset of regressors: Quiñonero-Candela, Rasmussen 2005), so that time grows with their number.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.linalg import LinAlgError, cho_factor, cho_solve
+from scipy.spatial.distance import cdist
 
 from engine.space import Choice
 from optimisers.optimiser import Outcome
@@ -17,66 +19,84 @@ from optimisers.space import Space, grid, scale
 LENGTHS = (0.15, 0.4, 1.0, 3.0, 10.0)  # in units of a knob's whole domain; with the last it hardly matters
 SIGNALS = (0.1, 0.3, 1.0)  # how much of the spread of the results is not noise
 FITTED = 100  # points on which lengths are chosen
-USED = 500  # the latest points of a longer search
+SUPPORT = 400  # points that carry the fit
 
 
-def smooth_best(space: Space, points: Sequence[Mapping[str, Any]], outcomes: Sequence[Outcome]) -> Mapping[str, Any]:
-    """The point with the best smoothed payoff."""
+class Coordinates(NamedTuple):
+    """Points as rows of numbers."""
+
+    rows: np.ndarray  # point x column
+    knobs: np.ndarray  # column -> the knob that it belongs to
+
+
+def smooth_best(
+    space: Space, points: Sequence[Mapping[str, Any]], outcomes: Sequence[Outcome], n: int = 1
+) -> list[Mapping[str, Any]]:
+    """The n points with the best smoothed payoffs, the best first."""
     pooled: dict[tuple[tuple[str, Any], ...], list[float]] = {}
     noise = float(np.mean([outcome.variance for outcome in outcomes])) + 1e-9
     for point, outcome in zip(points, outcomes, strict=True):
         entry = pooled.setdefault(tuple(point.items()), [0.0, 0.0])
         entry[0] += outcome.n
         entry[1] += outcome.n * outcome.mean
-    latest = [dict(key) for key in pooled][-USED:]
-    if len(latest) == 1:
-        return latest[0]
-    counts, sums = np.array(list(pooled.values())[-USED:]).T
-    return latest[int(np.argmax(smoothed(coordinates(space, latest), sums / counts, noise / counts)))]
+    tried: list[Mapping[str, Any]] = [dict(key) for key in pooled]
+    counts, sums = np.array(list(pooled.values())).T
+    ranking = np.argsort(-smoothed(coordinates(space, tried), sums / counts, noise / counts), kind="stable")
+    return [tried[i] for i in ranking[:n]]
 
 
-def coordinates(space: Space, points: Sequence[Mapping[str, Any]]) -> np.ndarray:
-    """Point x knob x 2 or more numbers: places on a scale, or one column a choice, and whether the knob is off."""
-    columns = []
-    for knob in space.knobs:
-        off = [float(knob.name not in point) for point in points]
+def coordinates(space: Space, points: Sequence[Mapping[str, Any]]) -> Coordinates:
+    """Each knob as its place on a scale, or one column a choice, and a column that says whether it is off."""
+    columns: list[list[float]] = []
+    knobs: list[int] = []
+    for k, knob in enumerate(space.knobs):
+        values = [point.get(knob.name) for point in points]
+        places = {value: scale(knob, value) for value in dict.fromkeys(values) if value is not None}
+        shown = [[float(value is None) for value in values]]
         if isinstance(knob.domain, Choice):
-            shown = [[float(point.get(knob.name) == value) for point in points] for value in grid(knob)]
+            shown += [[float(value == choice) for value in values] for choice in grid(knob)]
         else:
-            shown = [[scale(knob, point[knob.name]) if knob.name in point else 0.5 for point in points]]
-        columns.append(np.array([*shown, off]))
-    return _distances(columns)
+            shown += [[places.get(value, 0.5) for value in values]]
+        columns += shown
+        knobs += [k] * len(shown)
+    return Coordinates(np.array(columns).reshape(len(columns), len(points)).T, np.array(knobs, int))
 
 
-def _distances(columns: Sequence[np.ndarray]) -> np.ndarray:
-    """Knob x point x point: squared distances."""
-    return np.array([((c[:, :, None] - c[:, None, :]) ** 2).sum(0) for c in columns])
-
-
-def smoothed(distances: np.ndarray, means: np.ndarray, noise: np.ndarray) -> np.ndarray:
+def smoothed(places: Coordinates, means: np.ndarray, noise: np.ndarray) -> np.ndarray:
     """The posterior mean of a Gaussian process at the points themselves, its lengths chosen by likelihood."""
+    if not places.rows.size:
+        return means
+    noise = noise + 1e-4 * means.var()  # games without luck would leave nothing to invert
     level = np.average(means, weights=1 / (noise + means.var() + 1e-12))
     rest = means - level
-    lengths, signal = _fit(distances[:, -FITTED:, -FITTED:], rest[-FITTED:], noise[-FITTED:])
-    kernel = _kernel(distances, lengths, signal)
-    factor = cho_factor(kernel + np.diag(noise + 1e-9 * signal), check_finite=False)
-    return level + kernel @ cho_solve(factor, rest, check_finite=False)
+    some = spread_out(len(means), FITTED)
+    lengths, signal = _fit(Coordinates(places.rows[some], places.knobs), rest[some], noise[some])
+    support = spread_out(len(means), SUPPORT)
+    rows = places.rows / lengths[places.knobs]
+    kernel = _kernel(rows, rows[support], signal)
+    weighted = kernel / noise[:, None]
+    inner = kernel[support] + weighted.T @ kernel + 1e-6 * signal * np.eye(len(support))
+    return level + kernel @ cho_solve(cho_factor(inner, check_finite=False), weighted.T @ rest, check_finite=False)
 
 
-def _kernel(distances: np.ndarray, lengths: np.ndarray, signal: float) -> np.ndarray:
-    return signal * np.exp(-0.5 * np.tensordot(1 / lengths**2, distances, 1))
+def spread_out(n: int, most: int) -> np.ndarray:
+    """At most so many of the numbers below n, evenly spaced."""
+    return np.unique(np.linspace(0, n - 1, min(n, most)).round().astype(int))
 
 
-def _fit(distances: np.ndarray, rest: np.ndarray, noise: np.ndarray) -> tuple[np.ndarray, float]:
+def _kernel(rows: np.ndarray, others: np.ndarray, signal: float) -> np.ndarray:
+    return signal * np.exp(-0.5 * cdist(rows, others, "sqeuclidean"))
+
+
+def _fit(places: Coordinates, rest: np.ndarray, noise: np.ndarray) -> tuple[np.ndarray, float]:
     """Lengths by knob and the signal's variance, by two rounds of coordinate search on the marginal likelihood."""
     spread = float(rest.var()) + 1e-12
-    lengths, signal = np.full(len(distances), 1.0), 0.3 * spread
+    lengths, signal = np.full(places.knobs[-1] + 1, 1.0), 0.3 * spread
 
     def likelihood(lengths: np.ndarray, signal: float) -> float:
+        rows = places.rows / lengths[places.knobs]
         try:
-            factor = cho_factor(
-                _kernel(distances, lengths, signal) + np.diag(noise + 1e-9 * signal), check_finite=False
-            )
+            factor = cho_factor(_kernel(rows, rows, signal) + np.diag(noise + 1e-9 * signal), check_finite=False)
         except LinAlgError:
             return -np.inf
         fit = rest @ cho_solve(factor, rest, check_finite=False)

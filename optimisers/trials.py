@@ -1,8 +1,12 @@
-"""Reading a study's trials, each once. Needs Optuna only."""
+"""Reading a study's trials, each once. Needs Optuna and numpy."""
 
+from abc import abstractmethod
 from collections.abc import Sequence
+from typing import Any
 
+import numpy as np
 from optuna.distributions import BaseDistribution
+from optuna.samplers import BaseSampler
 from optuna.study import Study
 from optuna.trial import FrozenTrial
 
@@ -43,3 +47,22 @@ class KnownSpace:
                 if not distribution.single() and self.space.get(name) != distribution:
                     self.space = dict(sorted({**self.space, name: distribution}.items()))
         return self.space
+
+
+class StatelessSampler(BaseSampler):
+    """A sampler whose memory follows from the study's trials: it is left behind where the sampler is copied."""
+
+    def __init__(self, seed: int | None) -> None:
+        self.seed = np.random.SeedSequence().generate_state(1)[0].item() if seed is None else seed
+        self._forget(None)
+
+    @abstractmethod
+    def _forget(self, study_id: int | None) -> None:
+        """Begin again for a study; everything remembered has a name that begins with an underscore."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._forget(None)

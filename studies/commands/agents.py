@@ -13,7 +13,7 @@ from engine.catalog import find_game
 from engine.space import word
 
 COMMON = {
-    "value": "what it strives for: a named value of the game, or an expression over its features",
+    "value": "what it strives for: a named value of the game, an expression over its features, or a network: @net.json",
     "w.NAME": "a weight NAME of that value",
     "budget": "forward-model calls per decision",
     "milliseconds": "time per decision (for playing with people: such games do not repeat)",

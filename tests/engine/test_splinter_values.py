@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.game import Ended
 from engine.interpreter import value
-from engine.value import compile_value, parse_value
+from engine.value import compile_value, parse_value, value_of
 from tests.engine.splinter_model import GAME, position
 
 PRINTED = [
@@ -36,7 +36,7 @@ def source_formula(weights, made, state):
 
 def seven(weights):
     named = {f"v{i}": weight for i, weight in enumerate(weights, 1)}
-    return compile_value(parse_value("seven", GAME), GAME.FEATURES, named)
+    return compile_value(value_of("seven", GAME, named), GAME.FEATURES)
 
 
 @pytest.mark.parametrize("weights", PRINTED)

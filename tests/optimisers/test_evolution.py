@@ -7,8 +7,9 @@ import pytest
 
 from engine.catalog import GAMES
 from engine.errors import InputError
-from engine.expression import Op, depth, nodes, size
+from engine.expression import Op, depth, feature, nodes, size
 from engine.expression_parse import parse
+from engine.network import write_network
 from engine.space import Knob, Range
 from engine.value import evaluate
 from optimisers.catalog import make
@@ -18,6 +19,7 @@ from optimisers.optimiser import Outcome
 from optimisers.programming import ExpressionGenetics, Grammar, to_expression
 from optimisers.programming import Params as GPParams
 from optimisers.space import Space, space_of
+from tests.engine.networks import linear_network
 from tests.engine.tables import random_position
 from tests.optimisers.spaces import Everything
 
@@ -153,16 +155,15 @@ def preferences(tree, rows, rng, n, noise):
 
 def test_gp_finds_a_hidden_formula_from_noisy_comparisons(positions):
     def play(candidate, rng):
-        return Outcome(preferences(parse(candidate.values["value"], FEATURES), positions, rng, 150, 0.1))
+        return Outcome(preferences(candidate.values["value"], positions, rng, 150, 0.1))
 
     params = {"replacement": "generational", "population": 60, "tournament": 5}
     optimiser, found = evolve("gp", Grammar(FEATURES), 2500, params, play, seed=2, in_flight=4)
-    tree = parse(found["value"], FEATURES)
-    agreement = preferences(tree, positions, np.random.default_rng(99), 20_000, 0.0).mean()
+    agreement = preferences(found["value"], positions, np.random.default_rng(99), 20_000, 0.0).mean()
     assert agreement > 0.995, (found, agreement)
     sample = np.random.default_rng(1).normal(0, 10, (64, len(FEATURES)))
     seen = [c for c in optimiser.candidates if c.note["role"] != "elite"]
-    keys = [evaluate(parse(c.values["value"], FEATURES), FEATURES, sample).round(6).tobytes() for c in seen]
+    keys = [evaluate(c.values["value"], FEATURES, sample).round(6).tobytes() for c in seen]
     assert len(set(keys)) == len(keys)  # no two that play the same were played
 
 
@@ -223,10 +224,27 @@ def test_equal_values_make_equal_keys(genetics):
     assert key("own_mobility") != key("opp_mobility")
 
 
+def test_a_network_is_a_leaf_that_is_moved_about_whole(tmp_path):
+    write_network(linear_network({"own_mobility": 1, "opp_mobility": -1}), tmp_path / "net.json")
+    text = f'net("{tmp_path}/net.json")'
+    genetics = ExpressionGenetics(
+        Grammar(FEATURES, starts=(f"2*{text} + own_material", "own_king_friends")), GPParams()
+    )
+    start, other = genetics.create(0), genetics.create(1)
+    assert to_expression(genetics.to_tree(start)) == start
+    with chance(1):
+        children = [genetics.cross(other, start) for _ in range(30)] + [genetics.mutate(start) for _ in range(30)]
+    found = [node for child in children for node in nodes(child) if node.op == Op.NET]
+    assert set(found) == {parse(text)}
+    assert genetics.key(parse(text)) == genetics.key(parse("own_mobility - opp_mobility"))
+    with pytest.raises(InputError, match="unknown feature 'opp_mobility'"):
+        Grammar(("own_mobility",), starts=(text,))
+
+
 def test_parsimony_prefers_the_shorter_of_equals():
     grammar = Grammar(FEATURES, starts=("own_mobility", "own_mobility*own_material*2 + opp_mobility - 1"))
     _, found = evolve("gp", grammar, 2, {"population": 2}, lambda c, rng: Outcome([0.5] * 10))
-    assert found == {"value": "own_mobility"}
+    assert found == {"value": feature("own_mobility")}
 
 
 def test_bad_grammars_and_operators_are_refused():

@@ -5,8 +5,10 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
+from optimisers.ledger import Ledger
 
 from engine.errors import InputError
+from engine.expression_parse import parse
 from optimisers.catalog import OPTIMISERS, make
 from optimisers.optimiser import Candidate, Outcome
 from optimisers.programming import Grammar
@@ -60,6 +62,30 @@ def test_stopped_and_resumed_gives_the_same_sequence(name, in_flight):
     resumed, again, _ = run(name, 30, in_flight, outcomes=dict(half))
     assert again == asked
     assert resumed.recommend() == whole.recommend()
+
+
+@pytest.mark.parametrize("name", READY)
+def test_finalists_are_the_best_of_the_model_and_what_was_given(name):
+    space = space_for(name)
+    if isinstance(space, Grammar):
+        space = Grammar(space.features, ("points - lead", "gems*lead"))
+    else:
+        space = space.starting_at([space.default(), space.sample(np.random.default_rng(1))])
+    optimiser = make(name, space, 7, BUDGET, {"population": 5} if name == "league" else None)
+    with pytest.raises(InputError, match="no outcome has been told"):
+        optimiser.finalists(3)
+    for _ in range(30):
+        (candidate,) = optimiser.ask()
+        optimiser.tell(candidate, play(candidate))
+    finalists = optimiser.finalists(3)
+    values = [candidate.values for candidate in finalists]
+    assert finalists[0] == optimiser.recommend()
+    assert all(point not in values[:i] for i, point in enumerate(values))
+    assert all(given in values for given in optimiser.starts)
+    assert len(optimiser.starts) == 2
+    assert 3 <= len(values) <= 5
+    asked = [optimiser.candidates[candidate.id].values for candidate in finalists if candidate.id >= 0]
+    assert asked == [candidate.values for candidate in finalists if candidate.id >= 0]
 
 
 @pytest.mark.parametrize("name", READY)
@@ -125,6 +151,31 @@ def test_candidates_survive_json():
     candidate = Candidate(3, {"a": 1.5}, deals=4, rivals=(1, 2), note={"generation": 2})
     assert Candidate.from_json(candidate.as_json()) == candidate
     assert Candidate(3, {"a": 1}).as_json() == {"id": 3, "values": {"a": 1}}
+
+
+def test_an_expression_travels_as_one_and_is_printed_in_files(tmp_path):
+    (candidate,) = make("gp", Grammar(("points",), starts=("2*points + 1",)), 1, BUDGET).ask()
+    assert candidate.values == {"value": parse("2*points + 1")}
+    assert candidate.as_json()["values"] == {"value": "2*points + 1"}
+    read = Candidate.from_json(candidate.as_json())
+    assert read != candidate
+    assert read.same_as(candidate)
+    assert not read.same_as(Candidate(0, {"value": parse("points")}))
+    with Ledger(tmp_path / "ledger") as ledger:
+        ledger.enter(candidate)
+    with Ledger(tmp_path / "ledger") as ledger:
+        ledger.enter(candidate)
+        with pytest.raises(InputError, match=r"was {'value': '2\*points \+ 1'} and is now {'value': 'points'}"):
+            ledger.enter(Candidate(0, {"value": parse("points")}))
+
+
+@pytest.mark.parametrize("name", READY)
+def test_every_method_keeps_the_whole_contract(name):
+    method = make(name, space_for(name), 1, BUDGET).method
+    assert isinstance(method.costs, tuple)
+    assert method.together == (20 if name == "league" else 1)
+    assert method.duels == (name in ("league", "coevolution", "self_play"))
+    assert method.front() == []
 
 
 @pytest.mark.parametrize("name", ["spsa", "cmaes"])

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engine.errors import InputError
 from engine.space import Choice, Range, Steps, build
-from optimisers.encode import conditions, distributions, from_genome, params_of, point_of, to_genome
-from optimisers.space import grid, nearest, scale, space_of, start, unscale, weight_space
+from optimisers.encode import conditions, distributions, params_of, point_of
+from optimisers.space import grid, nearest, scale, space_of, start, unscale
 from tests.optimisers.spaces import Backup, Everything, Numbers
 
 SPACE = space_of(Everything)
@@ -58,14 +58,6 @@ def test_round_trip_to_optuna(point):
     assert point_of(SPACE, params) == point
 
 
-@given(genomes)
-def test_round_trip_to_genomes(genome):
-    point = from_genome(SPACE, genome)
-    again = to_genome(SPACE, point)
-    assert from_genome(SPACE, again) == point
-    assert all(i == j for knob, i, j in zip(SPACE.knobs, genome, again, strict=True) if knob.name in point)
-
-
 @given(points())
 def test_round_trip_to_the_unit_scale(point):
     for name, value in point.items():
@@ -73,23 +65,6 @@ def test_round_trip_to_the_unit_scale(point):
         assert 0 <= scale(knob, value) <= 1
         back = unscale(knob, scale(knob, value))
         assert back == pytest.approx(value, rel=1e-9) if isinstance(value, float) else back == value
-
-
-@given(genomes)
-def test_neighbours_differ_in_one_knob_and_are_mutual(genome):
-    point = from_genome(SPACE, genome)
-    for other in SPACE.neighbours(point):
-        common = set(point) & set(other)
-        assert sum(point[name] != other[name] for name in common) == 1
-        moved = next(name for name in common if point[name] != other[name])
-        assert any(again.get(moved) == point[moved] for again in SPACE.neighbours(other))
-
-
-def test_neighbours_between_grid_points_are_the_two_beside():
-    space = space_of(Numbers, ["x"])
-    assert [p["x"] for p in space.neighbours({"x": 0.1})] == [0.0, 0.4]
-    assert [p["x"] for p in space.neighbours({"x": 0.3})] == [0.0, 0.4]
-    assert [p["x"] for p in space.neighbours({"x": 2.0})] == [1.6]
 
 
 def test_conditions_for_optuna_are_in_its_values():
@@ -165,24 +140,21 @@ def test_a_default_outside_a_narrowed_domain_starts_at_the_nearest_value():
     assert nearest(space["c"], 9.9) == len(grid(space["c"])) - 1
 
 
-def test_spaces_join_under_names_of_their_own():
-    weights = weight_space({"points": 1.5, "nobles": 9.0})
-    space = space_of(Everything, ["backup", "decay"]).under("agent.") + weights.under("value.")
-    assert space.names == ("agent.backup", "agent.decay", "value.points", "value.nobles")
-    assert "agent.decay" not in space.default()
-    assert grid(weights["points"])[:2] == (-2.0, -1.75)
-    assert weights["nobles"].domain.high == 9.0
-    with pytest.raises(InputError, match="searched twice"):
-        weights + weights
+def test_spaces_join_but_search_no_knob_twice():
+    numbers = space_of(Numbers, ["x", "n"], {"s": 2})
+    space = space_of(Everything, ["backup", "decay"]) + numbers
+    assert space.names == ("backup", "decay", "x", "n")
+    assert space.fixed == {"s": 2.0}
+    with pytest.raises(InputError, match="n, x would be searched twice"):
+        numbers + numbers
 
 
 def test_degenerate_spaces():
     empty = space_of(Everything, [])
-    assert (empty.size, empty.default(), empty.neighbours({})) == (1, {}, [])
+    assert (empty.size, empty.default()) == (1, {})
     one = space_of(Everything, {"depth": [3]})
-    assert (one.size, one.default(), one.neighbours({"depth": 3})) == (1, {"depth": 3}, [])
+    assert (one.size, one.default()) == (1, {"depth": 3})
     many = space_of(Everything, {"plain": list(range(1000))})
     assert many.size == 1000
-    assert len(many.neighbours({"plain": 5})) == 2
     off = space_of(Everything, None, {"reuse": False, "backup": "mean"})
     assert {"keep", "age", "decay"}.isdisjoint(off.names)

@@ -9,7 +9,7 @@ from engine.workspace import Workspace
 from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row, ratio_row
-from studies.study.spec import SourcePart
+from studies.spec.study import SourcePart
 
 SIZES = ((100, 200, 8), (100, 500, 6), (100, 1000, 4), (100, 10_000, 1), (1000, 10_000, 1))  # ..., games
 CHILDREN = 2  # that a crossing has in the thesis, where each of them can be an improvement; ours has one

@@ -8,11 +8,11 @@ from matplotlib.figure import Figure
 
 from agents.planner import Memory
 from engine.memory import memory_of
+from studies.report.plots import MAP, save, tidy
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
-from studies.show.plots import MAP, save, tidy
-from studies.study.spec import SourcePart
+from studies.spec.study import SourcePart
 
 POPULATION, LENGTH = 100, 20  # plans, generations
 PLANNERS = {"ExactMove": "exact_move", "BuyOrder": "buy_order", "BuyAndDeny": "buy_and_deny"}
