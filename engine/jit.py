@@ -96,6 +96,11 @@ def compile_for(signature, function):
     return dispatcher
 
 
+def is_kept(signature, function):
+    """Whether what `compile_for` would make is on disk."""
+    return config.DISABLE_JIT or separate.is_kept(function, signature)
+
+
 @functools.cache
 def verb_of(function, hot):
     """A game's function as compiled code calls it by a verb."""

@@ -18,7 +18,7 @@ from numba.extending import overload
 from engine.chance import derive
 from engine.errors import InputError
 from engine.game import MAX_PLAYERS, Ended, Game, allows, deal, payoffs, points, step
-from engine.jit import INLINE, LEAN, compile_for, jit, jit_inline
+from engine.jit import INLINE, LEAN, compile_for, is_kept, jit, jit_inline
 from engine.memory import lay_out
 from engine.workspace import BUDGET, OWN, Needs, Room, Workspace, clock, open_budget, start_game
 
@@ -89,10 +89,19 @@ def compile_act(game: Game, act: Callable) -> Callable:
     """`act` compiled for a game, from the disk cache where possible."""
     key = game.name, act
     if key not in _compiled:
-        workspace = numba.typeof(new_workspace(game, Needs()))
-        signature = types.int64(numba.from_dtype(game.RULES), numba.from_dtype(game.STATE), workspace)
-        _compiled[key] = quickly_handed_over(compile_for(signature, act))
+        _compiled[key] = quickly_handed_over(compile_for(act_signature(game), act))
     return _compiled[key]
+
+
+def must_compile(game: Game, act: Callable) -> bool:
+    """Whether `act` has yet to be compiled for a game."""
+    return (game.name, act) not in _compiled and not is_kept(act_signature(game), act)
+
+
+def act_signature(game: Game) -> Any:
+    """The one signature that all players of a game have."""
+    workspace = numba.typeof(new_workspace(game, Needs()))
+    return types.int64(numba.from_dtype(game.RULES), numba.from_dtype(game.STATE), workspace)
 
 
 def quickly_handed_over(act: Any) -> Callable:

@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 
 import llvmlite.binding as llvm
 import numba
-from numba.core import cgutils, codegen, compiler, targetconfig, types
+from numba.core import cgutils, codegen, compiler, registry, targetconfig, types
 from numba.core.base import OverloadSelector
 from numba.core.compiler_lock import require_global_compiler_lock
 from numba.core.environment import lookup_environment
@@ -254,6 +254,11 @@ def separate(function, limit, options):
     dispatcher.get_call_template = lambda args, kws: inner.dispatcher.get_call_template(args, kws)
     dispatcher.get_overload = lambda args: inner.dispatcher.get_overload(args)
     return dispatcher
+
+
+def is_kept(function, signature):
+    """Whether the code of such a dispatcher is on disk."""
+    return Kept(function, "outer").path(signature, registry.cpu_target.target_context.codegen()).exists()
 
 
 def separate_verb(call, find):

@@ -15,7 +15,7 @@
 import csv
 import functools
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine.errors import InputError
 from engine.sevenwonders.lanes import GOODS, MADE, RAW
@@ -152,7 +152,7 @@ def read_effect(text: str, place: str) -> Effect:
         rest = " ".join(words)
         match kind:
             case "make":
-                found = {"make": read_units(rest, place)}
+                found: dict[str, Any] = {"make": read_units(rest, place)}
             case "use":
                 found = {"private": (one_of(rest.replace("/", ""), (RAW, MADE), place),)}
             case "trade":

@@ -177,7 +177,8 @@ def draw_heading(canvas: Canvas, rules, state, player: int, y: float) -> None:
     holds = f"{coins_of(state, player)} coins · {marks[Mark.SHIELDS]} shields · conflicts {state.tokens[player]}"
     canvas.text(PAD + 240, y + 20, f"{holds} · {symbols}{free}", 12)
     canvas.text(WIDTH - PAD - 10, y + 20, f"{points(rules, state, player)} points", 14, anchor="end", weight="bold")
-    units = goods_of(*own_raw(state, player), own_made(state, player))
+    low, high = own_raw(state, player)
+    units = goods_of(low, high, own_made(state, player))
     letters = "".join(letter * n for letter, n in zip(GOODS, units, strict=True))
     canvas.goods(WIDTH - PAD - 12 - 15.4 * (len(letters) - 1), y + 44, letters, 7)
 

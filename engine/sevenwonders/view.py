@@ -53,7 +53,8 @@ def headline(state) -> str:
 def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
     """One player's city and, if it may be seen, hand."""
     marks, stages = unpack_lanes(state.city[player, MARKS]), unpack_lanes(state.city[player, COUNTS])[Count.STAGE]
-    made = goods_of(*own_raw(state, player), own_made(state, player))
+    low, high = own_raw(state, player)
+    made = goods_of(low, high, own_made(state, player))
     goods = " ".join(f"{n}{letter}" for letter, n in zip(GOODS, made, strict=True) if n)
     symbols = f"{marks[Mark.COMPASS]}/{marks[Mark.WHEEL]}/{marks[Mark.TABLET]}+{marks[Mark.ANY]}"
     coming = next_stage(rules, state, player)

@@ -5,14 +5,14 @@ from typing import Annotated
 import typer
 
 from studies.commands.launch import start
-from studies.commands.options import Players, RunOptions, Seed, Sets, grouped, overrides
+from studies.commands.options import GameName, Players, RunOptions, Seed, Sets, grouped, overrides
 from studies.spec.short_forms import compare_table
 from studies.spec.study_file import check, override
 
 
 @grouped("track_all")
 def run(
-    game: Annotated[str, typer.Argument(help="Which game, for example splendor.")],
+    game: GameName,
     who: Annotated[
         list[str], typer.Argument(metavar="PLAYER...", help="At least two: agent, agent:knob=value, @champion.toml.")
     ],

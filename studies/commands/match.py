@@ -10,6 +10,7 @@ from rich.table import Table
 
 from agents.catalog import PlayerSpec, parse_player
 from engine.errors import InputError
+from studies.commands.options import DealSeed, GameName, Preset, Quiet, RuleChanges
 from studies.play.games import Games
 from studies.play.rates import Rate
 from studies.play.setup import prepare_game, setup_for
@@ -21,17 +22,19 @@ from studies.spec.rules import read_changes
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="The game.")],
-    players: Annotated[list[str], typer.Argument(help="Players, such as mcts:c=1.4,d=6 or greedy:value=allEval.")],
+    game: GameName,
+    players: Annotated[
+        list[str], typer.Argument(help="Players: agent, agent:knob=value,... or @champion.toml; see bottega agents.")
+    ],
     games: Annotated[int, typer.Option(help="Games, rounded up to whole rotations of the seats.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Names the deals.")] = 1,
-    rules: Annotated[str, typer.Option(help="A preset of the game.")] = "",
-    set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set end_points=20")] = None,
+    seed: DealSeed = 1,
+    rules: Preset = "",
+    set_: RuleChanges = None,
     budget: Annotated[int | None, typer.Option(help="Forward-model calls per decision, for all.")] = None,
     ms: Annotated[float, typer.Option(help="Milliseconds per decision, for all (such games do not repeat).")] = 0.0,
     workers: Annotated[int | None, typer.Option(help="Threads; all cores, if not said.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Play players against each other and show how they fared."""
     if games < 1 or seed < 0:

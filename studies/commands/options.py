@@ -7,6 +7,15 @@ from typing import Annotated, Any, NamedTuple, get_type_hints
 
 import typer
 
+from engine.catalog import GAMES
+
+GameName = Annotated[str, typer.Argument(help=f"Which game: {', '.join(GAMES)}.")]
+Preset = Annotated[str, typer.Option("--rules", help="A preset of the game: bottega rules GAME lists them.")]
+RuleChanges = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change a rule: bottega rules GAME lists them.")
+]
+DealSeed = Annotated[int, typer.Option(help="Names the deals, from 0 on.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing while it runs.")]
 Sets = Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a key of the study.")]
 Players = Annotated[int | None, typer.Option(min=2, help="Players at the table.")]
 Seed = Annotated[int | None, typer.Option(min=0, help="Everything follows from it.")]
@@ -23,7 +32,7 @@ class RunOptions(NamedTuple):
     ray_address: Annotated[
         str, typer.Option(metavar="HOST:PORT", help="Join this Ray cluster instead of starting one.")
     ] = ""
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing while it runs.")] = False
+    quiet: Quiet = False
     json: Annotated[
         bool, typer.Option("--json", help="Print the result as JSON, and nothing else, on standard output.")
     ] = False

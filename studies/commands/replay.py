@@ -11,6 +11,7 @@ from agents.catalog import make_player, parse_player
 from engine.errors import InputError
 from engine.game import Game
 from engine.match import Player
+from studies.commands.options import DealSeed, GameName, Preset, RuleChanges
 from studies.play.deals import SHOW, fixtures, stream_seed
 from studies.play.setup import prepare_game, setup_for
 from studies.report.replay import ending, page_of, walk
@@ -19,12 +20,12 @@ from studies.spec.rules import read_changes
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: GameName,
     players: Annotated[list[str], typer.Argument(help="Players, as for bottega match.")],
-    seed: Annotated[int, typer.Option(help="Names the deals, as for bottega match.")] = 1,
+    seed: DealSeed = 1,
     number: Annotated[int, typer.Option("--game", help="Which game of such a match, from 0 on.")] = 0,
-    rules: Annotated[str, typer.Option(help="A preset of the game.")] = "",
-    set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set end_points=20")] = None,
+    rules: Preset = "",
+    set_: RuleChanges = None,
     budget: Annotated[int | None, typer.Option(help="Forward-model calls per decision, for all.")] = None,
     positions: Annotated[bool, typer.Option(help="Show the position before every move.")] = False,
     html: Annotated[Path | None, typer.Option(help="Draw it as one HTML page to step through.")] = None,

@@ -13,16 +13,17 @@ from engine.errors import InputError
 from engine.game import Ended, Game
 from engine.match import FIXTURE, Player, compile_act, new_workspace, play
 from engine.workspace import Needs
+from studies.commands.options import DealSeed, GameName, Preset, RuleChanges
 from studies.play.setup import GameSetup, prepare_game
 from studies.spec.rules import read_changes
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: GameName,
     games: Annotated[int, typer.Option(help="Random games per row.")] = 100_000,
-    seed: Annotated[int, typer.Option(help="Names the deals.")] = 1,
-    rules: Annotated[str, typer.Option(help="A preset of the game.")] = "",
-    set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set players=3")] = None,
+    seed: DealSeed = 1,
+    rules: Preset = "",
+    set_: RuleChanges = None,
 ) -> None:
     """Length, endings, seat advantage and points of random games, in every weighting of the random actions."""
     if games < 1:

@@ -9,6 +9,7 @@ from rich.table import Table
 from agents.catalog import parse_player
 from engine.catalog import find_game
 from engine.game import Game
+from studies.commands.options import DealSeed, GameName, Quiet
 from studies.play.rates import Rate
 from studies.play.setup import setup_for
 from studies.play.standings import standing
@@ -63,12 +64,12 @@ def claims_of(game: Game) -> list[Claim]:
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: GameName,
     games: Annotated[int, typer.Option(help="Games per match.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Names the deals.")] = 1,
+    seed: DealSeed = 1,
     only: Annotated[str, typer.Option(help="Only claims that contain this text.")] = "",
     workers: Annotated[int | None, typer.Option(help="Threads; all cores, if not said.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Check that the agents are as strong in a game as they should be."""
     found = find_game(game)

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 
 from agents.catalog import PlayerSpec
 from optimisers.optimiser import Candidate
+from studies.farm.compile_ahead import compile_ahead
 from studies.farm.local import LocalFarm
 from studies.play.deals import SHOW, stream_seed
 from studies.play.games import Games, join
 from studies.play.jobs import Job, Opponents
-from studies.play.setup import GameSetup
+from studies.play.setup import GameSetup, prepare_game
 from studies.search.store import GameStore
 
 PORTIONS = 32  # jobs per worker: enough that no core waits long for another
@@ -24,6 +25,7 @@ def play_match(
     on_games: Callable[[int], None] = lambda played: None,
 ) -> Games:
     """At least so many games, in whole blocks, with what every player spent on them; the first player is 0."""
+    compile_ahead(prepare_game(setup).game, players)
     n = len(players)
     blocks = -(-games // n)
     job = Job(

@@ -10,6 +10,7 @@ from engine.catalog import find_game
 from engine.errors import InputError
 from optimisers.catalog import make
 from optimisers.optimiser import Optimiser
+from studies.farm.compile_ahead import compile_ahead
 from studies.play.balance import Balance
 from studies.play.jobs import Job, Opponents
 from studies.play.measure import Measure, Wins
@@ -58,6 +59,7 @@ def players_of(texts: Sequence[str], setup: GameSetup, where: str) -> tuple[Play
     """The players that texts describe, checked: each can sit down to this game."""
     with placed(where):
         players = tuple(player_spec_of(setup.game, text) for text in texts)
+        compile_ahead(prepare_game(setup).game, players)
         for player in players:
             seat_player(prepare_game(setup), player)
     return players

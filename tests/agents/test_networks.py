@@ -7,7 +7,6 @@ from agents.catalog import AGENTS, make_player, player_spec
 from engine.catalog import GAMES
 from engine.match import play, rotations
 from engine.network import write_network
-from engine.space import knobs_of
 from tests.engine.networks import linear_network, make_network
 
 SMALL = {"depth": 2, "k": 6, "population": 6, "evaluations": 15}  # of whatever an agent has of these
@@ -22,7 +21,7 @@ FIELDS = ("payoffs", "points", "decisions", "calls", "length")
 def outcome(agent, value):
     """A short match between two players of that agent, whose first has the value."""
     game, params = GAMES["splendor"], GAMES["splendor"].Params(players=2, decision_limit=24)
-    own = {knob: SMALL[knob] for knob in knobs_of(AGENTS[agent].Params) if knob in SMALL}
+    own = {knob: SMALL[knob] for knob in AGENTS[agent].knobs(game) if knob in SMALL}
     players = [
         make_player(player_spec(agent, own | {"value": text}, game, budget=40), game, params)
         for text in (value, "points")

@@ -84,7 +84,7 @@ def test_replay_tells_the_game_that_match_played(bottega):
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_agents_prints_every_knob_with_default_and_space(bottega, agent, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "250")
+    monkeypatch.setenv("COLUMNS", "2000")
     code, out, _ = bottega("agents", agent)
     assert code == 0
     for knob in AGENTS[agent].knobs().values():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.cache import cache_home
-from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut
+from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, bundle_seconds, cut
 from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Timeouts
 from studies.farm.local import WorkerLost
 from studies.farm.ray_worker import Worker
@@ -95,6 +95,15 @@ def test_what_is_not_known_yet_goes_alone():
 def test_small_jobs_are_bundled_to_a_tenth_of_a_second():
     backlog = backlog_of([Call(evaluate, (job(0, 2),)) for _ in range(1000)], 1e-3)
     assert len(backlog.take(1)) == pytest.approx(BUNDLE / 2e-3, abs=1)
+
+
+def test_with_many_workers_bundles_grow_and_long_jobs_are_cut_less():
+    many = 2000  # bundles out at once: a thousand workers
+    backlog = backlog_of([Call(evaluate, (job(0, 2),)) for _ in range(20 * many)], 0.05)
+    assert len(backlog.take(many)) == pytest.approx(bundle_seconds(many) / 0.1, abs=1)
+    slow = backlog_of([Call(evaluate, (job(0, 100),)) for _ in range(many)], 0.1)
+    assert slow.take(many)[0].games == pytest.approx(bundle_seconds(many) / 0.1, abs=1)
+    assert slow.take(4 * many)[0].games == pytest.approx(LONG / 0.1, abs=1)  # few wait: all are to have something to do
 
 
 def test_bundles_shrink_towards_the_end_so_that_all_workers_finish_together():

@@ -21,10 +21,16 @@ def test_a_search_on_many_workers_is_as_fast_as_its_optimiser():
     assert sum(share for part, share in run.busy.items() if part != "workers") == pytest.approx(1, abs=0.05)
 
 
-def test_matches_on_many_workers_are_as_fast_as_ray_calls():
-    run = simulate(1000, Load(0.1, 1, False), COSTS, in_flight=4000)
+def test_jobs_sent_one_by_one_are_as_fast_as_ray_calls():
+    run = simulate(1000, Load(0.1, 1, False), COSTS, in_flight=2000)
     assert run.limit == "Ray calls"
     assert run.speed < 1 / COSTS.call
+
+
+def test_where_many_jobs_wait_bundles_grow_so_that_one_driver_feeds_many_workers():
+    run = simulate(1000, Load(0.1, 1, False), COSTS, in_flight=40_000)
+    assert run.limit == "workers"
+    assert run.busy["workers"] > 0.8
 
 
 def test_too_few_candidates_in_flight_leave_workers_idle():

@@ -16,7 +16,9 @@ from studies.interactive.session import PERSON, Session, seat_of
 from studies.interactive.thinker import Thinker, thinkers_of
 from studies.play.setup import prepare_game, setup_for
 from tests.engine.tables import SEEDS, generator, raw, rule_sets
-from tests.engine.test_conformance import every_game, some
+from tests.engine.test_conformance import some
+
+every_game = pytest.mark.parametrize("name", GAMES)
 
 
 def session_of(name="splendor", players=(PERSON, "random"), seed=3, **rules):
