@@ -87,7 +87,7 @@ def say(rules, state, action: int) -> str:
 def clicks(rules, state, action: int) -> tuple[tuple[str, ...], ...]:
     """How an action is made on the picture: the tokens taken, or the card; what is returned is chosen from a list."""
     kind, place = Kind(kind_of(action)), place_of(action)
-    taken = tuple(f"bank-{colour}" for colour in range(GOLD) if colours_of(action) >> colour & 1)
+    taken = tuple(f"bank-{colour}" for colour in range(len(COLOURS)) if colours_of(action) >> colour & 1)
     match kind:
         case Kind.TAKE_DIFFERENT:
             return (taken,)

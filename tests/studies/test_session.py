@@ -117,6 +117,16 @@ def test_the_wrong_number_of_players_is_refused():
         Session(game, game.Params(players=2), 1, [seat_of(PERSON, game, 0)] * 3)
 
 
+def test_a_covered_choice_is_told_when_it_has_taken_effect():
+    session = session_of("sevenwonders", [PERSON] * 3)
+    for _ in range(2):
+        session.play(session.legal()[0])
+    assert [told.words for told in session.story(2)] == ["pick a card"] * 2
+    assert session.story(0)[0].words == session.story(None)[0].words != "pick a card"
+    session.play(session.legal()[0])
+    assert "pick a card" not in [told.words for told in session.story(2)]
+
+
 def test_a_snapshot_stays_while_the_game_goes_on():
     session = session_of()
     early = session.snapshot()
