@@ -51,16 +51,18 @@ class Ledger:
         """Let others write."""
         os.close(self._file)
 
-    def enter(self, candidate: Candidate) -> None:
-        """Write down a candidate before its games; one that is known must be the same as it was."""
+    def enter(self, candidate: Candidate) -> Candidate:
+        """Write down a candidate before its games. One that is known must be the same; what was written then stands."""
         known = self.candidates.get(candidate.id)
         if known is None:
             self._keep(line := {"candidate": candidate.as_json()})
             self._write([line])
-        elif not known.same_as(candidate):
+            return candidate
+        if not known.same_as(candidate):
             was, now = dict(known.values), printed(candidate.values)
             changed = "the study or the program has changed"
             raise InputError(f"{self.path}: candidate {candidate.id} was {was} and is now {now}; {changed}")
+        return known
 
     def record(self, candidate: int, blocks: Iterable[Block]) -> None:
         """Write down blocks of games; a block that is known is refused, because nothing is played twice."""

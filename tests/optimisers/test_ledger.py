@@ -70,6 +70,16 @@ def test_nothing_is_written_twice_or_out_of_place(path):
         assert ledger.games() == 4
 
 
+def test_the_last_digit_of_another_processor_is_no_change(path):
+    with Ledger(path) as ledger:
+        assert ledger.enter(Candidate(0, {"c": 1.5 + 4e-16}, deals=2)).values == {"c": 1.5}
+        assert ledger.enter(Candidate(1, {"c": 0.1 + 0.2, "n": 3})).values == {"c": 0.1 + 0.2, "n": 3}
+        assert ledger.enter(Candidate(1, {"c": 0.3, "n": 3})).values["c"] == 0.1 + 0.2
+        for other in ({"c": 0.3 + 1e-6, "n": 3}, {"c": 0.3, "n": 4}, {"c": 0.3}):
+            with pytest.raises(InputError, match="candidate 1 was"):
+                ledger.enter(Candidate(1, other))
+
+
 def test_a_damaged_line_is_named(path):
     lines = path.read_text().splitlines()
     path.write_text("\n".join([lines[0], "{oops", lines[2], ""]))
