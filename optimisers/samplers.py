@@ -115,6 +115,11 @@ class NTBEAParams(NamedTuple):
 
 def make_ntbea(space: Space, seed: int, budget: int, params: NTBEAParams) -> NTBEAMethod:
     """The n-tuple bandit evolutionary algorithm."""
+    lengths = [0 if length == "n" else int(length) for length in params.tuples.split(",")]
+    fitting = None if params.tuples == NTBEAParams().tuples else lengths  # the default fits itself to a small space
+    if fitting and max(fitting) > len(space.knobs):
+        takes = f"lengths up to {len(space.knobs)}, as many as the space has knobs, or n for all"
+        raise InputError(f"optimiser ntbea: tuples = {params.tuples} is not accepted here; it takes {takes}")
     sampler = NTBEASampler(
         seed=seed,
         k=params.k,
@@ -122,7 +127,7 @@ def make_ntbea(space: Space, seed: int, budget: int, params: NTBEAParams) -> NTB
         epsilon=params.epsilon,
         neighbours=params.neighbours,
         mutation=params.mutation,
-        tuples=[0 if length == "n" else int(length) for length in params.tuples.split(",")],
+        tuples=fitting,
         resolution={knob.name: len(grid(knob)) for knob in space.knobs},
         conditions=conditions(space),
     )

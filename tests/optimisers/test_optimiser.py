@@ -11,8 +11,10 @@ from engine.expression_parse import parse
 from optimisers.catalog import OPTIMISERS, make
 from optimisers.ledger import Ledger
 from optimisers.optimiser import Candidate, Outcome
+from optimisers.paired import pairs_of
 from optimisers.programming import Grammar
 from optimisers.space import space_of
+from optimisers.spsa import ALPHA
 from tests.optimisers.spaces import Everything, Numbers
 
 SPACES = {
@@ -213,3 +215,17 @@ def test_pairs_meet_the_same_deals_fresh_for_each_pair(name):
     _, asked, _ = run(name, 20, 1)
     deals = [candidate.deals for candidate in asked[1:]]
     assert deals == [number // 2 for number in range(len(deals))]
+
+
+def test_spsa_divides_by_the_distance_of_its_points():
+    """On a straight slope every step is the gain of its number times the slope, however near the two points were."""
+    optimiser = make("spsa", space_of(Numbers, ["x"]), 1, 100, {"step": 0.01})
+    for _ in range(100):
+        (candidate,) = optimiser.ask()
+        optimiser.tell(candidate, Outcome([0.5 + 0.1 * candidate.values["x"]]))
+    study = optimiser.method.study
+    sampler, pairs = study.sampler, pairs_of(study.trials)
+    walk = np.concatenate(sampler.walk(pairs, 1.0, {"x": study.trials[-1].distributions["x"]}))
+    numbers = np.arange(len(walk) - 1)
+    gains = ((1 + sampler.stability) / (1 + numbers + sampler.stability)) ** ALPHA
+    np.testing.assert_allclose(np.diff(walk), 0.01 * gains * 2 * 0.4 * sampler.distance, rtol=1e-6)
