@@ -25,8 +25,8 @@ tune: $(READY)   ## the main job, on embedded defaults
 test: $(READY)   ## every test but the slow ones
 	@$(BIN)/python -m pytest -n auto --dist loadgroup -m "not slow"
 
-test-ui: $(READY) ## MLflow's pages in a headless Chromium (needs chromium and chromedriver)
-	@$(BIN)/python -m pytest tests/ui/mlflow_in_a_browser.py
+test-ui: $(READY) ## games with people and MLflow's pages in a headless Chromium (needs chromium and chromedriver)
+	@$(BIN)/python -m pytest tests/ui/play_in_a_browser.py tests/ui/mlflow_in_a_browser.py
 
 slow: $(READY)   ## strength and statistics over many games
 	@$(BIN)/python -m pytest -n auto --dist loadgroup -m slow

@@ -1,30 +1,49 @@
 """What an entry of the catalogue is."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from types import ModuleType
 from typing import Any, NamedTuple
+
+from engine.game import Game
+from engine.space import Domain, Knob, build, check_names, knobs_of
 
 UNLIMITED = 10**9  # forward-model calls: the agent's own parameters say how far it looks
 
 
 class Agent(NamedTuple):
-    """One algorithm: a module with its knobs, its `act(rules, state, workspace)` and `needs`, the room it asks for."""
+    """One algorithm under one name: a module with `Params`, `act(rules, state, workspace)` and `needs`.
+
+    A name may stand for a variant of the algorithm: some knobs are fixed, others have a default or a domain of its own.
+    """
 
     name: str
     title: str
     module: ModuleType
-    act_name: str = "act"
-    params_name: str = "Params"
+    fixed: Mapping[str, Any] = {}
+    defaults: Mapping[str, Any] = {}
+    domains: Mapping[str, Domain] = {}
     budget: int = 1000  # forward-model calls per decision, unless said otherwise
     valued: bool = True  # strives for a value function
     games: tuple[str, ...] = ()  # the games it can play; none named: all
 
-    @property
-    def act(self) -> Callable:
-        """What decides."""
-        return getattr(self.module, self.act_name)
+    def knobs(self, game: Game | None = None) -> dict[str, Knob]:
+        """The knobs that it takes in a game, or in any, by name."""
+        taken: dict[str, Knob] = {}
+        for name, knob in knobs_of(self.module.Params).items():
+            if name in self.fixed or (game and knob.verb and not hasattr(game.verbs, knob.verb)):
+                continue
+            when = knob.when
+            if when is not None and when.knob not in taken:
+                if self.fixed.get(when.knob) not in when.values:
+                    continue
+                when = None
+            default, domain = self.defaults.get(name, knob.default), self.domains.get(name, knob.domain)
+            taken[name] = knob._replace(default=default, domain=domain, when=when)
+        return taken
 
-    @property
-    def Params(self) -> Any:  # noqa: N802  (a class)
-        """The knobs."""
-        return getattr(self.module, self.params_name)
+    def params(self, values: Mapping[str, Any], game: Game, where: str) -> Any:
+        """The Params with these values of its knobs in a game, checked."""
+        knobs = self.knobs(game)
+        check_names(knobs, values, where)
+        defaults = {name: knob.default for name, knob in knobs.items()}
+        return build(self.module.Params, {**self.fixed, **defaults, **values}, where)

@@ -7,41 +7,58 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from agents import buy_order, deepening, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
+from agents import deepening, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
 from agents.agent import UNLIMITED, Agent
-from agents.room import Room
+from agents.dominion import big_money, card_value, fifth_card, menu
+from agents.move_planner import Moves
+from agents.rhea import Genes
+from agents.splendor import buy_order
 from engine.errors import InputError, unknown
 from engine.game import Game
 from engine.match import Player, compile_act, new_workspace
-from engine.space import build, check_names, knobs_of, read_settings
+from engine.space import Steps, check_names, read_settings
 from engine.value import Value, compile_value, default_value, value_of
-from engine.workspace import Needs
+from engine.workspace import Room
 
 SPLENDOR = ("splendor",)
+DOMINION = ("dominion",)
 AGENTS: dict[str, Agent] = {
     agent.name: agent
     for agent in (
-        Agent("random", "Random actions", uniform, "act", valued=False),
+        Agent("random", "Random actions", uniform, valued=False),
         Agent("osla", "One-step look-ahead by sampling", osla),
         Agent("greedy", "The best of all actions", greedy, budget=UNLIMITED),
-        Agent("minimax", "Full-width search", minimax, budget=UNLIMITED),
-        Agent("alphabeta", "Full-width search with pruning", minimax, "act_alphabeta", "AlphaBetaParams", UNLIMITED),
+        Agent("minimax", "Full-width search", minimax, {"prune": False}, budget=UNLIMITED),
+        Agent("alphabeta", "Full-width search with pruning", minimax, {"prune": True}, budget=UNLIMITED),
         Agent("deepening", "Alpha-beta, deeper and deeper, that remembers positions", deepening),
         Agent("random_search", "The best of many random lines", random_search, budget=UNLIMITED),
         Agent("mcts", "Monte Carlo tree search", mcts),
-        Agent("bmrh", "Rolling horizon with branching mutation", rhea, "act_bmrh", "BmrhParams"),
-        Agent("srh", "Rolling horizon over seeds", rhea, "act_srh", "SrhParams"),
-        Agent("index_move", "Evolved plans of move numbers", move_planner, "act_by_index", budget=UNLIMITED),
-        Agent("exact_move", "Evolved plans of moves", move_planner, "act_exactly", "ExactParams", UNLIMITED),
-        Agent("buy_order", "Evolved orders of cards to buy", buy_order, "act_to_buy", budget=UNLIMITED, games=SPLENDOR),
+        Agent("bmrh", "Rolling horizon with branching mutation", rhea, {"genes": Genes.ACTIONS}),
+        Agent(
+            "srh",
+            "Rolling horizon over seeds",
+            rhea,
+            {"genes": Genes.SEEDS},
+            {"mo": False},
+            {"n": Steps((0, 1, 5, 10, 20, 50, 100, 200), accepts=(0, 10**9))},
+        ),
+        Agent("index_move", "Evolved plans of move numbers", move_planner, {"moves": Moves.INDEX}, budget=UNLIMITED),
+        Agent("exact_move", "Evolved plans of moves", move_planner, {"moves": Moves.EXACT}, budget=UNLIMITED),
+        Agent(
+            "buy_order", "Evolved orders of cards to buy", buy_order, {"deny": False}, budget=UNLIMITED, games=SPLENDOR
+        ),
         Agent(
             "buy_and_deny",
             "Evolved orders of cards to buy or deny",
             buy_order,
-            "act_to_buy_or_deny",
+            {"deny": True},
             budget=UNLIMITED,
             games=SPLENDOR,
         ),
+        Agent("card_value", "The dearest card", card_value, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("big_money", "Treasures and Provinces", big_money, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("fifth_card", "The best fifth card", fifth_card, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("menu", "A buy menu", menu, budget=UNLIMITED, valued=False, games=DOMINION),
     )
 }
 COMMON = ("value", "budget", "milliseconds", "name")  # what every player takes besides its own knobs; and w.<weight>
@@ -85,8 +102,8 @@ def player_spec(
     if agent.games and game.name not in agent.games:
         raise InputError(f"{where}: {name} only plays {', '.join(agent.games)}, not {game.name}")
     own = {key: text for key, text in values.items() if key not in COMMON and not key.startswith(WEIGHT)}
-    check_names((*knobs_of(agent.Params), *COMMON), own, where)
-    params = build(agent.Params, own, where)
+    check_names((*agent.knobs(game), *COMMON), own, where)
+    params = agent.params(own, game, where)
     weights = {key[len(WEIGHT) :]: number(text, key, where) for key, text in values.items() if key.startswith(WEIGHT)}
     value = None
     if agent.valued:
@@ -118,9 +135,9 @@ def make_player(player: PlayerSpec, game: Game, rule_params: Any, room: Room | N
     """A player ready to sit down at a table with these rules; every thread needs its own."""
     agent = AGENTS[player.agent]
     needs = agent.module.needs(player.params, player.budget, game.max_actions(rule_params))
+    if hasattr(agent.module, "check"):
+        agent.module.check(player.params, rule_params, f"player {player.name}")
     program = compile_value(player.value, game.FEATURES) if player.value else ()
     knobs = [float(knob) for knob in player.params]
-    workspace = new_workspace(game, Needs() if room else needs, knobs, program, player.budget, player.milliseconds)
-    if room:
-        workspace = room.furnish(game, workspace, needs)
-    return Player(player.name, compile_act(game, agent.act), workspace)
+    workspace = new_workspace(game, needs, knobs, program, player.budget, player.milliseconds, room)
+    return Player(player.name, compile_act(game, agent.module.act), workspace)

@@ -13,52 +13,32 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from agents.lookahead import (
-    FLOATS,
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     ModelShare,
     OpponentModel,
     Reimagine,
+    await_effect,
+    in_effect,
     let_others_move,
     line_value,
     play_on,
     skip_others,
     start_line,
 )
-from agents.tree import (
-    ACTION,
-    COUNT,
-    DOUBT,
-    MEAN,
-    MOVER,
-    NO_NODE,
-    PRIOR,
-    SIZE,
-    SPREAD,
-    VISITS,
-    about,
-    add_child,
-    at,
-    child_of,
-    note_result,
-    plant,
-    tree_floats,
-    tree_ints,
-)
+from agents.tree import NO_NODE, Memory, add_child, note_result, plant, tree_memory
 from engine.bits import ZERO
 from engine.chance import GOLDEN, below, draw, unit
-from engine.game import MAX_PLAYERS, NONE, Ended, allows, determinize, legal, payoffs, sample
+from engine.game import NONE, Ended, allows, determinize, legal, payoffs, sample
 from engine.interpreter import CHANGE, value
 from engine.jit import jit, jit_inline
+from engine.memory import memory_of
 from engine.space import Range, Steps, When
 from engine.workspace import OWN, Needs, exhausted, unpack
 
 MOST_NODES = 200_000
-BEFORE = FLOATS  # workspace.floats: what the position is worth to each player before anything is done
-RESULTS = BEFORE + MAX_PLAYERS  # what the last line has come to for each
-LOW, HIGH = RESULTS + MAX_PLAYERS, RESULTS + MAX_PLAYERS + 1  # the smallest and largest result so far
 
 
 class Tree(IntEnum):
@@ -133,7 +113,7 @@ class Params(NamedTuple):
     tree: Annotated[Tree, "whose moves are nodes"] = Tree.OWN
     ending: Annotated[Ending, "where a line ends"] = Ending.DEPTH
     ro: Annotated[bool, When("tree", (Tree.OWN,)), "the others also move after the line has left the tree"] = True
-    om: OpponentModel = Model.NOTHING
+    om: ModelKnob = OpponentModel.NOTHING
     ombs: ModelShare = 0.01
     draws: Draws = True
     reimagine: Reimagine = True
@@ -146,196 +126,190 @@ def node_count(params, budget, max_actions):
 
 
 def needs(params, budget, max_actions):
-    """Room for the tree, and behind it for the way through it."""
-    nodes = node_count(params, budget, max_actions)
-    return Needs(states=SLOTS, actions=max_actions, ints=tree_ints(nodes) + params.d + 1, floats=tree_floats(nodes))
+    """The states of a line, a list, and the tree."""
+    return Needs(SLOTS, max_actions, tree_memory(node_count(params, budget, max_actions), params.d + 1))
 
 
 @jit_inline
-def expand(rules, line, workspace, node, samples):
+def expand(rules, line, memory, node, samples, rng):
     """Sample actions and add those that are new; one of the new children, or NO_NODE."""
-    ints, floats = workspace.ints, workspace.floats
     chosen, added = NO_NODE, 0
     for _ in range(samples):
-        child = add_child(ints, floats, node, sample(rules, line, workspace.rng), line.to_move)
+        child = add_child(memory, node, sample(rules, line, rng), line.to_move)
         if child != NO_NODE:
             added += 1
-            if added == 1 or below(workspace.rng, added) == 0:
+            if added == 1 or below(rng, added) == 0:
                 chosen = child
     return chosen
 
 
 @jit
-def expand_fully(rules, line, workspace, node):
+def expand_fully(rules, line, memory, node, actions, rng):
     """Add every legal action; a random one of the new children."""
-    n = legal(rules, line, workspace.actions)
+    n = legal(rules, line, actions)
     first = NO_NODE
     for i in range(n):
-        child = add_child(workspace.ints, workspace.floats, node, workspace.actions[i], line.to_move)
+        child = add_child(memory, node, actions[i], line.to_move)
         if child == NO_NODE:
             break
         first = child if i == 0 else first
-    return first + below(workspace.rng, workspace.ints[SIZE] - first) if first != NO_NODE else NO_NODE
+    return first + below(rng, memory.tree[0].grown - first) if first != NO_NODE else NO_NODE
 
 
 @jit_inline
-def grow(rules, line, workspace, params, node):
+def grow(rules, line, workspace, memory, params, node):
     """Expand a node if it is due; the new child to go on with, or NO_NODE."""
-    children = workspace.ints[at(node) + COUNT]
+    rng, known = workspace.rng, memory.nodes[node]
     if params.expansion == Expansion.FULL:
-        return expand_fully(rules, line, workspace, node) if children == 0 else NO_NODE
+        return expand_fully(rules, line, memory, node, workspace.actions, rng) if known.count == 0 else NO_NODE
     if params.expansion == Expansion.WIDENING:
-        room = params.wc * (workspace.floats[about(node) + VISITS] + 1.0) ** params.wa
-        return expand(rules, line, workspace, node, 1) if children < room else NO_NODE
-    if children == 0 or unit(workspace.rng) < params.ep:
-        return expand(rules, line, workspace, node, params.ps)
+        room = params.wc * (known.visits + 1.0) ** params.wa
+        return expand(rules, line, memory, node, 1, rng) if known.count < room else NO_NODE
+    if known.count == 0 or unit(rng) < params.ep:
+        return expand(rules, line, memory, node, params.ps, rng)
     return NO_NODE
 
 
 @jit_inline
-def best_child(rules, line, workspace, params, node):
+def best_child(rules, line, memory, params, number, rng):
     """The child with the highest UCB among those that are legal now, or NO_NODE; of equals a random one."""
-    ints, floats = workspace.ints, workspace.floats
+    tree, nodes, node = memory.tree[0], memory.nodes, memory.nodes[number]
     curiosity, scale = 0.0, 1.0
     if params.c > 0.0:
-        curiosity = np.sqrt(np.log(floats[about(node) + VISITS] + 1.0))
+        curiosity = np.sqrt(np.log(node.visits + 1.0))
     if params.norm:
-        gap = floats[HIGH] - floats[LOW]
+        gap = tree.high - tree.low
         scale = 1.0 / gap if gap > 1e-9 else 0.0  # as long as all results are equal they say nothing
-    weight, salt = params.c * curiosity, draw(workspace.rng)
+    weight, salt = params.c * curiosity, draw(rng)
     chosen, best, lot = NO_NODE, -np.inf, ZERO
-    for i in range(ints[at(node) + COUNT]):
-        child = child_of(ints, node, i)
-        score = floats[np.uintp(about(child) + MEAN)] * scale
+    for i in range(node.count):
+        number_of_child = memory.lists[np.uintp(node.first + i)]
+        child = nodes[np.uintp(number_of_child)]
+        score = child.average * scale
         if params.policy == Policy.UCB1:
-            score += weight * floats[np.uintp(about(child) + DOUBT)]
+            score += weight * child.doubt
         else:
-            score += attraction(params, floats, child, curiosity, scale)
-        if score >= best and (node == 0 or allows(rules, line, ints[at(child) + ACTION])):
-            ticket = np.uint64(child) * GOLDEN ^ salt
+            score += attraction(params, child, curiosity, scale)
+        if score >= best and (number == 0 or allows(rules, line, child.action)):
+            ticket = np.uint64(number_of_child) * GOLDEN ^ salt
             if score > best or ticket > lot:
-                chosen, best, lot = child, score, ticket
+                chosen, best, lot = number_of_child, score, ticket
     return chosen
 
 
 @jit
-def attraction(params, floats, child, curiosity, scale):
+def attraction(params, child, curiosity, scale):
     """What the other policies than UCB1 add to the mean of a child."""
-    visits, doubt = floats[about(child) + VISITS], floats[about(child) + DOUBT] * curiosity
+    doubt = child.doubt * curiosity
     if params.policy == Policy.TUNED:
-        spread = floats[about(child) + SPREAD] * scale * scale / max(visits, 1.0)
+        spread = child.spread * scale * scale / max(child.visits, 1.0)
         return params.c * doubt * np.sqrt(min(0.25, spread + np.sqrt(2.0) * doubt))
-    return params.c * doubt + params.bias * floats[about(child) + PRIOR] * scale / (visits + 1.0)
+    return params.c * doubt + params.bias * child.prior * scale / (child.visits + 1.0)
 
 
 @jit_inline
-def simulate(rules, state, workspace, params, viewer):
+def simulate(rules, state, workspace, memory, params, viewer):
     """One line: down the tree, one or more new nodes, on at random, and the result back up."""
-    budget, program, ints, floats = workspace.budget[OWN], workspace.program, workspace.ints, workspace.floats
-    way = len(ints) - params.d - 1
+    budget, nodes, rng = workspace.budget[OWN], memory.nodes, workspace.rng
     line = start_line(rules, state, workspace, viewer, params.reimagine, params.draws)
-    node, nodes, ply, moves, growing = 0, 0, 0, 0, True
+    node, visited, ply, moves, growing, mover = 0, 0, 0, 0, True, viewer
     while line.ended == Ended.PLAYING and not exhausted(budget):
         growing = growing and moves < params.d
         if not growing and (moves >= params.d and params.ending == Ending.DEPTH):
             break
         child = NO_NODE
         if growing:
-            child = grow(rules, line, workspace, params, node)
+            child = grow(rules, line, workspace, memory, params, node)
             growing = child == NO_NODE
             if growing:
-                child = best_child(rules, line, workspace, params, node)
+                child = best_child(rules, line, memory, params, node, rng)
                 growing = child != NO_NODE
         mover = line.to_move
         if child != NO_NODE:
-            ints[way + nodes] = child
-            nodes += 1
-            action = ints[at(child) + ACTION]
+            memory.way[visited] = child
+            visited += 1
+            action = nodes[child].action
         else:
-            action = sample(rules, line, workspace.rng)
-        play_on(rules, line, action, budget, program, floats, ply)
+            action = sample(rules, line, rng)
+        play_on(rules, line, action, workspace, ply)
         ply += 1
         moves += 1
-        if child != NO_NODE and params.policy == Policy.BIAS and floats[about(child) + VISITS] == 0.0:
-            prior = line_value(rules, line, mover, program, floats, ply) - floats[BEFORE + mover]
-            floats[about(child) + PRIOR] = prior
+        if child != NO_NODE and params.policy == Policy.BIAS and nodes[child].visits == 0.0:
+            after = in_effect(rules, line, mover, workspace)
+            nodes[child].prior = line_value(rules, after, mover, workspace, ply) - memory.tree[0].before[mover]
         if params.tree == Tree.OWN:
-            om = params.om if child != NO_NODE or params.ro else Model.NOTHING
+            om = params.om if child != NO_NODE or params.ro else OpponentModel.NOTHING
             if not skip_others(rules, line, viewer, om):
-                ply = let_others_move(rules, line, viewer, workspace, om, params.ombs, ply, workspace.ints[:0])
+                ply = let_others_move(rules, line, viewer, workspace, om, params.ombs, ply, workspace.actions[:0])
         node = child
-    set_results(rules, line, workspace, params, viewer, ply)
-    back_up(workspace, params, way, nodes, viewer)
+    if params.ending == Ending.DEPTH:
+        await_effect(rules, line, mover, budget)
+    set_results(rules, line, workspace, memory.tree[0], params, viewer, ply)
+    back_up(memory, params, visited, viewer)
 
 
 @jit_inline
-def set_results(rules, line, workspace, params, viewer, ply):
+def set_results(rules, line, workspace, tree, params, viewer, ply):
     """What a line has come to, for the searcher or, if everybody is in the tree, for all."""
-    floats = workspace.floats
     if params.ending == Ending.END:
         if line.ended != Ended.PLAYING:
-            payoffs(rules, line, floats[RESULTS : RESULTS + MAX_PLAYERS])
+            payoffs(rules, line, tree.results)
         else:  # the budget did not last: nobody is ahead
-            floats[RESULTS : RESULTS + MAX_PLAYERS] = 1.0 / line.n_players
+            tree.results[:] = 1.0 / line.n_players
         return
     if params.tree == Tree.OWN:
-        result = line_value(rules, line, viewer, workspace.program, floats, ply)
-        floats[RESULTS + viewer] = result - floats[BEFORE + viewer]
+        tree.results[viewer] = line_value(rules, line, viewer, workspace, ply) - tree.before[viewer]
         return
     for player in range(line.n_players):
-        floats[RESULTS + player] = (
-            line_value(rules, line, player, workspace.program, floats, ply) - floats[BEFORE + player]
-        )
+        tree.results[player] = line_value(rules, line, player, workspace, ply) - tree.before[player]
 
 
 @jit_inline
-def back_up(workspace, params, way, nodes, viewer):
+def back_up(memory, params, visited, viewer):
     """Tell every node on the way what its mover got."""
-    ints, floats = workspace.ints, workspace.floats
-    note_result(floats, 0, floats[RESULTS + viewer], params.e)
-    for i in range(nodes):
-        child = ints[way + i]
-        result = floats[RESULTS + ints[at(child) + MOVER]]
-        floats[LOW], floats[HIGH] = min(floats[LOW], result), max(floats[HIGH], result)
-        note_result(floats, child, result, params.e)
+    tree, nodes = memory.tree[0], memory.nodes
+    note_result(nodes[0], tree.results[viewer], params.e)
+    for i in range(visited):
+        node = nodes[memory.way[i]]
+        result = tree.results[node.mover]
+        tree.low, tree.high = min(tree.low, result), max(tree.high, result)
+        note_result(node, result, params.e)
 
 
 @jit
-def recommend(workspace, rt):
+def recommend(memory, rt):
     """The action to play: of the root's children the best, the most visited, or the most surely good."""
-    ints, floats = workspace.ints, workspace.floats
-    deviation = np.sqrt(floats[about(0) + SPREAD] / max(floats[about(0) + VISITS], 1.0))
+    root = memory.nodes[0]
+    deviation = np.sqrt(root.spread / max(root.visits, 1.0))
     chosen, best = NONE, -np.inf
-    for i in range(ints[at(0) + COUNT]):
-        child = child_of(ints, 0, i)
-        visits, score = floats[about(child) + VISITS], floats[about(child) + MEAN]
+    for i in range(root.count):
+        child = memory.nodes[memory.lists[root.first + i]]
+        score = child.average
         if rt == Recommend.ROBUST:
-            score = visits
+            score = child.visits
         elif rt == Recommend.SECURE:
-            score -= deviation / np.sqrt(max(visits, 1.0))
-        if visits > 0.0 and score > best:
-            chosen, best = ints[at(child) + ACTION], score
+            score -= deviation / np.sqrt(max(child.visits, 1.0))
+        if child.visits > 0.0 and score > best:
+            chosen, best = child.action, score
     return chosen
 
 
 @jit
-def begin(rules, root, workspace, params):
+def begin(rules, root, workspace, memory, params):
     """Plant the tree and note what the position is worth before anything is done."""
-    floats = workspace.floats
-    plant(workspace.ints, floats)
-    floats[LOW], floats[HIGH] = np.inf, -np.inf
+    plant(memory)
     for player in range(root.n_players):
         asked = workspace.program[CHANGE] == 0.0 and (player == root.to_move or params.tree == Tree.ALL)
-        floats[BEFORE + player] = value(rules, root, player, workspace.program, 0) if asked else 0.0
+        memory.tree[0].before[player] = value(rules, root, player, workspace.program, 0) if asked else 0.0
 
 
 def act(rules, state, workspace):
     """The recommended move when the budget is gone."""
-    params = unpack(Params, workspace.knobs)
+    params, memory = unpack(Params, workspace.knobs), memory_of(Memory, workspace)
     viewer = state.to_move
     root = determinize(rules, state, viewer, workspace.states, ROOT, workspace.rng, params.draws)
-    begin(rules, root, workspace, params)
+    begin(rules, root, workspace, memory, params)
     while not exhausted(workspace.budget[OWN]):
-        simulate(rules, state, workspace, params, viewer)
-    action = recommend(workspace, params.rt)
+        simulate(rules, state, workspace, memory, params, viewer)
+    action = recommend(memory, params.rt)
     return action if action != NONE else sample(rules, root, workspace.rng)

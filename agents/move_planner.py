@@ -9,17 +9,20 @@ plans can be cut and joined anywhere; the opponents' plans may evolve too; the f
 begin with the moves that minimax finds best.
 """
 
+from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from agents.breeding import Genes, best_row, fill
 from agents.lookahead import (
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     OpponentModel,
     WideShare,
+    await_effect,
     let_others_move,
     line_value,
     play_on,
@@ -28,223 +31,160 @@ from agents.lookahead import (
 )
 from agents.minimax import best_moves
 from agents.planner import (
-    GENES,
-    REPLIES,
+    DONE,
+    FRESH,
     Coevolve,
     CrossoverRate,
     Depth,
     Evaluations,
     Lines,
+    Memory,
     MutationRate,
     Population,
     Recall,
-    best_row,
-    count_crossing,
-    forget_replies,
-    lay_out,
-    marry,
-    note_pair,
-    place_for,
-    plan_needs,
-    ranking,
+    begin_evolution,
+    next_generation,
+    next_plan,
+    note_score,
+    planner_memory,
+    plans_of,
     record,
-    renew,
 )
-from engine.chance import below, unit
+from engine.chance import below
 from engine.game import NONE, Ended, allows, determinize, key, legal, similarity
-from engine.jit import jit, jit_with_arrays
-from engine.space import Steps
-from engine.workspace import OWN, exhausted, unpack
+from engine.jit import jit
+from engine.memory import memory_of
+from engine.space import Steps, When
+from engine.workspace import OWN, Needs, exhausted, unpack
 
-INDICES = 2**20  # values of an IndexMove gene
-INDEX, EXACT, NEAR = 0, 1, 2  # what a gene means
 
-Ahead = Annotated[int, Steps((0, 1, 2, 3), accepts=(0, 6)), "first plans begin with minimax's best moves at this depth"]
+class Moves(IntEnum):
+    """How a gene names a move."""
+
+    INDEX = 0  # by its place in the list of legal moves
+    EXACT = 1  # by itself
 
 
 class Params(NamedTuple):
     """How plans are bred."""
 
+    moves: Annotated[Moves, "how a gene names a move"] = Moves.INDEX
     depth: Depth = 10
     population: Population = 100
     evaluations: Evaluations = 1000
     crossover: CrossoverRate = 0.75
     mutation: MutationRate = 0.1
-    om: OpponentModel = Model.GREEDY
+    om: ModelKnob = OpponentModel.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
     coevolve: Coevolve = False
     recall: Recall = True
     lines: Lines = 1
-    ahead: Ahead = 0
-
-
-class ExactParams(NamedTuple):
-    """The same and one more."""
-
-    depth: Depth = 10
-    population: Population = 100
-    evaluations: Evaluations = 1000
-    crossover: CrossoverRate = 0.75
-    mutation: MutationRate = 0.1
-    om: OpponentModel = Model.GREEDY
-    ombs: WideShare = 1.0
-    draws: Draws = False
-    coevolve: Coevolve = False
-    recall: Recall = True
-    lines: Lines = 1
-    ahead: Ahead = 0
-    near: Annotated[bool, "a gene that cannot be played means the closest legal move; false: a random one"] = False
+    ahead: Annotated[
+        int, Steps((0, 1, 2, 3), accepts=(0, 6)), "first plans begin with minimax's best moves at this depth"
+    ] = 0
+    near: Annotated[
+        bool,
+        When("moves", (Moves.EXACT,)),
+        "a gene that cannot be played means the closest legal move; false: a random one",
+    ] = False
 
 
 def needs(params, budget, max_actions):
-    """Two generations of plans, of the opponents too if they evolve; and what minimax takes."""
-    return plan_needs(max(SLOTS, params.ahead + 1), max_actions * max(1, params.ahead), params, params.depth)
+    """The states of a line, all plans, and what minimax takes."""
+    states, lists = max(SLOTS, params.ahead + 2), max_actions * max(1, params.ahead)
+    return Needs(states, lists, planner_memory(params, params.depth))
 
 
-def act_by_index(rules, state, workspace):
-    """The first move of the best plan of places in move lists."""
-    return plan_moves(rules, state, workspace, INDEX)
+def act(rules, state, workspace):
+    """The first move of the best plan."""
+    params, memory, rng = unpack(Params, workspace.knobs), memory_of(Memory, workspace), workspace.rng
+    genes, n = genes_of(params), params.depth
+    plans, rivals = plans_of(memory, params, 0), plans_of(memory, params, 1)
+    root = determinize(rules, state, state.to_move, workspace.states, ROOT, rng, params.draws)
+    first_plans(rules, workspace, memory, params, plans, rivals, genes)
+    while try_plans(rules, state, workspace, memory, params, plans, rivals, genes):
+        next_generation(memory, params, plans, rivals, genes, n, n, False, rng)
+    record(memory, plans.scores)
+    return gene_move(rules, root, workspace, plans.genes[best_row(plans.scores)], 0, genes)
 
 
-def act_exactly(rules, state, workspace):
-    """The first move of the best plan of moves."""
-    return plan_moves(rules, state, workspace, NEAR if unpack(ExactParams, workspace.knobs).near else EXACT)
+@jit
+def genes_of(params):
+    """What a gene is."""
+    if params.moves == Moves.INDEX:
+        return Genes.INDEX
+    return Genes.NEAR if params.near else Genes.EXACT
 
 
-@jit_with_arrays
-def plan_moves(rules, state, workspace, style):
-    """Evolve plans until their number or the budget is used up."""
-    params = unpack(Params, workspace.knobs)
-    viewer, budget = state.to_move, workspace.budget[OWN]
-    determinize(rules, state, viewer, workspace.states, ROOT, workspace.rng, params.draws)
-    last = 1 if params.coevolve else 0  # the rivals' side, or the only one
-    plans, rivals = first_plans(rules, workspace, params, viewer, style, last)
-    forget_replies(workspace.ints)
-    tried = judge(rules, state, workspace, params, viewer, plans, rivals, style, 0, 0)
-    tried = sift(rules, state, workspace, params, viewer, plans, rivals, style, tried)
-    record(workspace.ints, plans.trace, plans.scores)
-    while tried < params.evaluations and not exhausted(budget):
-        breed(plans, params, style, workspace.rng)
-        if params.coevolve:
-            breed(rivals, params, style, workspace.rng)
-        tried = judge(rules, state, workspace, params, viewer, plans, rivals, style, 0 if params.coevolve else 1, tried)
-        record(workspace.ints, plans.trace, plans.scores)
-    return gene_move(rules, workspace.states[ROOT], workspace, plans.genes[best_row(plans.scores)], 0, style)
+@jit
+def try_plans(rules, state, workspace, memory, params, plans, rivals, genes):
+    """Follow the plans of a generation. False when their number or the budget is used up."""
+    while memory.evolution[0].tried < params.evaluations and not exhausted(workspace.budget[OWN]):
+        row, other = next_plan(memory, params, plans, genes, params.depth, workspace.rng)
+        if row == DONE:
+            return True
+        plan = plans.children[0] if row == FRESH else plans.genes[row]
+        keys = plans.children[1] if row == FRESH else plans.keys[row]
+        rival, met = rivals.genes[other], rivals.keys[other]
+        score = follow(rules, state, workspace, memory.replies, params, plan, keys, rival, met, genes)
+        note_score(memory, params, plans, rivals, row, other, score)
+    return False
 
 
-@jit_with_arrays
-def first_plans(rules, workspace, params, viewer, style, last):
+@jit
+def first_plans(rules, workspace, memory, params, plans, rivals, genes):
     """Random plans of every side; the own ones begin with minimax's best moves, by turns, if it is asked."""
-    plans = lay_out(workspace.ints, workspace.floats, 0, last + 1, params.population, params.depth)
-    rivals = lay_out(workspace.ints, workspace.floats, last, last + 1, params.population, params.depth)
-    found = plans.children.reshape(params.population * params.depth)
-    n = best_moves(rules, workspace, viewer, params.ahead, found) if params.ahead > 0 else 0
+    found, n = plans.children.reshape(params.population * params.depth), 0
+    if params.ahead > 0:
+        viewer = int(workspace.states[ROOT].to_move)
+        n = best_moves(rules, workspace, memory.search[0], viewer, params.ahead, found)
     legal(rules, workspace.states[ROOT], workspace.actions)
     for row in range(params.population):
-        fill(plans.genes[row], style, workspace.rng)
+        fill(plans.genes[row], genes, params.depth, workspace.rng)
         if n > 0:
             place = found[row % n]
-            plans.genes[row, 0] = place if style == INDEX else workspace.actions[place]
+            plans.genes[row, 0] = place if genes == Genes.INDEX else workspace.actions[place]
         if params.coevolve:
-            fill(rivals.genes[row], style, workspace.rng)
-    return lay_out(workspace.ints, workspace.floats, 0, last + 1, params.population, params.depth), rivals
+            fill(rivals.genes[row], genes, params.depth, workspace.rng)
+    if genes == Genes.EXACT:  # a line that ends early leaves the last positions out
+        memory.children[:] = 0
+        memory.keys[:] = 0
+    begin_evolution(memory, params, workspace.rng)
 
 
 @jit
-def fill(plan, style, rng):
-    """A random plan; genes of moves are drawn when they are played."""
-    for i in range(len(plan)):
-        plan[i] = below(rng, INDICES) if style == INDEX else NONE
-
-
-@jit_with_arrays
-def judge(rules, state, workspace, params, viewer, plans, rivals, style, first, tried):
-    """Follow the plans from a row on, each against a rival if those evolve; how many have been tried so far."""
-    shift = below(workspace.rng, params.population) if params.coevolve else 0
-    for row in range(first, params.population):
-        if tried == params.evaluations or exhausted(workspace.budget[OWN]):
-            break
-        other = (row + shift) % params.population
-        plan, keys, rival, met = plans.genes[row], plans.keys[row], rivals.genes[other], rivals.keys[other]
-        plans.scores[row] = follow(rules, state, workspace, params, viewer, plan, keys, rival, met, style)
-        tried += 1
-        count_crossing(workspace.ints, plans, row)
-        if params.coevolve:
-            note_pair(rivals, other, plans.scores[row])
-    return tried
-
-
-@jit_with_arrays
-def sift(rules, state, workspace, params, viewer, plans, rivals, style, tried):
-    """Try more random plans; each that is better takes the place of the worst."""
-    fresh, keys = plans.children[0], plans.children[1]
-    for _ in range((params.lines - 1) * params.population):
-        if tried == params.evaluations or exhausted(workspace.budget[OWN]):
-            break
-        fill(fresh, style, workspace.rng)
-        other = below(workspace.rng, params.population) if params.coevolve else 0
-        rival, met = rivals.genes[other], rivals.keys[other]
-        score = follow(rules, state, workspace, params, viewer, fresh, keys, rival, met, style)
-        tried += 1
-        row = place_for(plans.scores, score)
-        if row >= 0:
-            plans.genes[row], plans.keys[row], plans.scores[row] = fresh, keys, score
-    return tried
-
-
-@jit_with_arrays
-def breed(plans, params, style, rng):
-    """The next generation, its first member the best of the last."""
-    order = ranking(plans.scores)
-    plans.children[0] = plans.genes[order[0]]
-    for row in range(1, params.population):
-        mother, father = marry(plans, order, row, unit(rng) < params.crossover, rng)
-        child = plans.children[row]
-        child[:] = plans.genes[mother]
-        if father >= 0 and not cross(plans.genes, plans.keys, mother, father, child, style, rng):
-            plans.hurdles[row] = np.inf  # no place for a cut
-        if unit(rng) < params.mutation:
-            child[below(rng, params.depth)] = below(rng, INDICES) if style == INDEX else NONE
-    renew(plans, order[0])
-
-
-@jit
-def follow(rules, state, workspace, params, viewer, plan, keys, rival, met, style):
+def follow(rules, state, workspace, replies, params, plan, keys, rival, met, genes):
     """What a plan comes to; -inf if the budget did not last. Rivals that evolve follow their plan, others the model."""
+    viewer, budget, ply = state.to_move, workspace.budget[OWN], 0
     line = start_line(rules, state, workspace, viewer, False, params.draws)
-    budget, replies = workspace.budget[OWN], workspace.ints[REPLIES : GENES if params.recall else REPLIES]
-    ply = 0
     for i in range(params.depth):
         if line.ended != Ended.PLAYING:
             break
         if exhausted(budget):
             return -np.inf
-        keys[i] = place_name(rules, line, style)
-        action = gene_move(rules, line, workspace, plan, i, style)
-        play_on(rules, line, action, budget, workspace.program, workspace.floats, ply)
+        keys[i] = place_name(rules, line, genes)
+        play_on(rules, line, gene_move(rules, line, workspace, plan, i, genes), workspace, ply)
         ply += 1
         while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(budget):
-            met[i] = place_name(rules, line, style)
-            action = gene_move(rules, line, workspace, rival, i, style)
-            play_on(rules, line, action, budget, workspace.program, workspace.floats, ply)
+            met[i] = place_name(rules, line, genes)
+            play_on(rules, line, gene_move(rules, line, workspace, rival, i, genes), workspace, ply)
             ply += 1
-        ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, replies)
-    return (
-        -np.inf
-        if unanswered(line, viewer)
-        else line_value(rules, line, viewer, workspace.program, workspace.floats, ply)
-    )
+        remembered = replies if params.recall else replies[:0]
+        ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, remembered)
+    if unanswered(line, viewer) or not await_effect(rules, line, viewer, budget):
+        return -np.inf
+    return line_value(rules, line, viewer, workspace, ply)
 
 
 @jit
-def gene_move(rules, state, workspace, plan, i, style):
+def gene_move(rules, state, workspace, plan, i, genes):
     """The move that a gene means here. A gene that means none is replaced, unless it is a preference."""
-    if style == INDEX:
+    if genes == Genes.INDEX:
         return workspace.actions[plan[i] % legal(rules, state, workspace.actions)]
     if not allows(rules, state, plan[i]):
         n = legal(rules, state, workspace.actions)
-        if style == NEAR and plan[i] != NONE:
+        if genes == Genes.NEAR and plan[i] != NONE:
             return nearest(rules, state, plan[i], workspace.actions, n)
         plan[i] = workspace.actions[below(workspace.rng, n)]
     return plan[i]
@@ -262,31 +202,12 @@ def nearest(rules, state, wanted, actions, n):
 
 
 @jit
-def place_name(rules, line, style):
+def place_name(rules, line, genes):
     """A name of the position, whenever it is reached; only plans of exact moves are cut where they are equal."""
-    if style != EXACT:
+    if genes != Genes.EXACT:
         return 0
     turn = line.turn
     line.turn = 0
     name = key(rules, line)
     line.turn = turn
     return np.int64(name)
-
-
-@jit
-def cross(genes, keys, mother, father, child, style, rng):
-    """Put the father's genes behind a cut into the child. False if the two plans have no place for a cut."""
-    length = genes.shape[1]
-    if style != EXACT:
-        for i in range(below(rng, length), length):
-            child[i] = genes[father, i]
-        return True
-    start = below(rng, length)
-    for turn in range(length):
-        i = (start + turn) % length
-        for j in range(length):
-            if i != j and keys[mother, i] == keys[father, j]:
-                for k in range(i, length):
-                    child[k] = genes[father, j + k - i] if j + k - i < length else NONE
-                return True
-    return False

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from agents.lookahead import FLOATS, ROOT, SLOTS, Draws, best_sampled
+from agents.lookahead import ROOT, SLOTS, Draws, best_sampled
 from engine.game import determinize
 from engine.workspace import OWN, Needs, unpack
 
@@ -14,8 +14,8 @@ class Params(NamedTuple):
 
 
 def needs(params, budget, max_actions):
-    """Room for a look ahead."""
-    return Needs(states=SLOTS, floats=FLOATS)
+    """The states of a look ahead."""
+    return Needs(states=SLOTS)
 
 
 def act(rules, state, workspace):

@@ -1,7 +1,8 @@
 """What the genetic planners (Hepworth 2016, chapter 5) share: plans are evolved anew for every decision.
 
-A plan is a row of genes. Rows are ranked by the worth of the line of play that they lead to; the best one is kept,
-parents are picked by rank, and the first move of the best plan is played. What a gene means is the planner's own.
+A plan is a row of genes. Rows are ranked by the value of the line of play that they lead to; the best one is kept,
+parents are picked by rank, and the first move of the best plan is played. A planner asks for the `next_plan`, follows
+it, since what a gene means is its own, and tells what it came to (`note_score`), until a `next_generation` is due.
 
 Beyond the source, as its last chapter proposes: the opponents' plans may evolve too, in a population of their own, and
 the first generation may be the best of many random plans.
@@ -11,12 +12,12 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from agents.lookahead import FLOATS
+from agents import minimax
+from agents.breeding import Plans, best_row, breed, copy_plan, fill, place_for
 from engine.chance import below
 from engine.game import NONE
 from engine.jit import jit, jit_with_arrays
 from engine.space import Range, Steps
-from engine.workspace import Needs
 
 Depth = Annotated[int, Steps((2, 4, 6, 10), accepts=(1, 1000)), "own moves that a plan is followed for"]
 Population = Annotated[int, Steps((20, 50, 100, 300, 500, 1000), accepts=(2, 100_000)), "plans in a generation"]
@@ -27,118 +28,125 @@ Coevolve = Annotated[bool, "the others follow plans that evolve too, and meet th
 Recall = Annotated[bool, "the greedy model's answers are remembered for a decision: the same plays for fewer calls"]
 Lines = Annotated[int, Steps((1, 2, 4, 8), accepts=(1, 1000)), "random plans for each of the first; the best stay"]
 
-CROSSED, IMPROVED, GENERATIONS, EXPRESSED = 1, 2, 3, 4  # workspace.ints: what the last decision's evolution came to
-REPLIES = 16  # here the opponent model's answers are remembered; a minimax that finds first moves has the room before
-GENES = REPLIES + (1 << 13)  # genes begin here
-TABLES = 3  # of genes for each side: plans, children, positions
+REPLIES = 1 << 13
+FRESH, DONE = -1, -2  # in place of a row: a random plan that has none yet, and nothing
+EVOLUTION = np.dtype(
+    [
+        ("tried", "i8"),  # plans
+        ("row", "i8"),  # of the next plan
+        ("fresh", "i8"),  # random plans tried beyond those of the first generation
+        ("shift", "i8"),  # how far a plan's row is from that of the rival it meets
+        ("generations", "i8"),  # that are recorded
+        ("crossed", "i8"),  # children of two parents
+        ("improved", "i8"),  # and those of them that are better than both
+        ("expressed", "i8"),  # how much of the best plan was played for
+    ],
+    align=True,
+)
 
 
-class Layout(NamedTuple):
-    """The parts of a Workspace's memory that one side's plans are kept in, as tables."""
+class Memory(NamedTuple):
+    """What a planner notes; the plans of both sides one after the other."""
 
-    genes: np.ndarray  # plan x gene
-    children: np.ndarray  # the generation in the making
-    keys: np.ndarray  # plan x gene: the position that a gene was played in
-    scores: np.ndarray
-    hurdles: np.ndarray  # what a child of two parents is to be better than; inf for others
-    trace: np.ndarray  # best score of each generation
+    evolution: Annotated[Any, EVOLUTION]
+    search: Annotated[Any, minimax.SEARCH]  # for first moves by minimax
+    replies: Annotated[Any, np.int64]  # what the opponent model answered
+    genes: Annotated[Any, np.int64]  # side x plan x gene
+    children: Annotated[Any, np.int64]  # the generation in the making
+    keys: Annotated[Any, np.int64]  # side x plan x gene: the position that a gene was played in
+    scores: Annotated[Any, np.float64]  # side x plan
+    hurdles: Annotated[Any, np.float64]  # what a child of two parents is to be better than; inf for others
+    trace: Annotated[Any, np.float64]  # best score of each generation
 
 
-def plan_needs(states: int, actions: int, params: Any, length: int) -> Needs:
-    """Room for two generations, twice if the opponents evolve too."""
-    sides = 2 if params.coevolve else 1
+def planner_memory(params: Any, length: int) -> Memory:
+    """What plans of that length take: two generations of them, twice if the opponents evolve too."""
+    plans = params.population * (2 if params.coevolve else 1)
     generations = max(1, min(params.evaluations, 1_000_000) // params.population) + 2
-    floats = FLOATS + sides * 2 * params.population + generations
-    return Needs(states, actions, GENES + sides * TABLES * params.population * length, floats)
+    genes = plans * length
+    return Memory(1, 1, REPLIES, genes, genes, genes, plans, plans, generations)
 
 
 @jit_with_arrays
-def lay_out(ints, floats, side, sides, population, length):
-    """The memory of a side as tables, nothing known of any plan; counters of the decision start at 0."""
-    ints[CROSSED] = ints[IMPROVED] = ints[GENERATIONS] = ints[EXPRESSED] = 0
-    size = population * length
-    start = GENES + side * TABLES * size
-    tables = ints[start : start + TABLES * size].reshape((TABLES, population, length))
-    first = FLOATS + side * 2 * population
-    scores = floats[first : first + 2 * population].reshape((2, population))
-    scores[0], scores[1] = -np.inf, np.inf
-    return Layout(tables[0], tables[1], tables[2], scores[0], scores[1], floats[FLOATS + sides * 2 * population :])
+def plans_of(memory, params, side):
+    """The plans of a side; of the other side, if that does not evolve, the own ones."""
+    first = params.population if side == 1 and params.coevolve else 0
+    last, length = first + params.population, len(memory.genes) // len(memory.scores)
+    shape = (params.population, length)
+    return Plans(
+        memory.genes[first * length : last * length].reshape(shape),
+        memory.children[first * length : last * length].reshape(shape),
+        memory.keys[first * length : last * length].reshape(shape),
+        memory.scores[first:last],
+        memory.hurdles[first:last],
+    )
 
 
 @jit
-def forget_replies(ints):
-    """A new decision: the model has not answered yet."""
-    for i in range(REPLIES, GENES):
-        ints[i] = NONE
+def begin_evolution(memory, params, rng):
+    """Nothing is known of any plan, and the model has not answered yet."""
+    evolution = memory.evolution[0]
+    evolution.tried = evolution.row = evolution.fresh = evolution.generations = 0
+    evolution.crossed = evolution.improved = evolution.expressed = 0
+    evolution.shift = below(rng, params.population) if params.coevolve else 0
+    memory.scores[:] = -np.inf
+    memory.hurdles[:] = np.inf
+    memory.replies[:] = NONE
 
 
 @jit
-def best_row(scores):
-    """The first best plan."""
-    best = 0
-    for row in range(1, len(scores)):
-        if scores[row] > scores[best]:
-            best = row
-    return best
+def next_plan(memory, params, plans, genes, n, rng):
+    """The row of the plan to try next and that of the rival it meets; FRESH, or DONE with a generation, for a row."""
+    evolution = memory.evolution[0]
+    if evolution.row < params.population:
+        row = evolution.row
+        evolution.row += 1
+        return row, (row + evolution.shift) % params.population
+    if evolution.generations > 0 or evolution.fresh == (params.lines - 1) * params.population:
+        return DONE, 0
+    if evolution.fresh == 0:
+        copy_plan(plans.children[0], plans.genes[0])
+    evolution.fresh += 1
+    fill(plans.children[0], genes, n, rng)
+    return FRESH, below(rng, params.population) if params.coevolve else 0
 
 
 @jit
-def place_for(scores, score):
-    """The row of the worst plan if this score is better, else -1."""
-    worst = 0
-    for row in range(1, len(scores)):
-        if scores[row] < scores[worst]:
-            worst = row
-    return worst if score > scores[worst] else -1
-
-
-@jit
-def pick_by_rank(order, rng):
-    """A parent: the better of two plans drawn at random, so that chances fall evenly with the rank."""
-    return order[min(below(rng, len(order)), below(rng, len(order)))]
-
-
-@jit
-def marry(plans, order, row, crossing, rng):
-    """A child's mother, and its father or -1; what it is to be better than is noted."""
-    mother, father = pick_by_rank(order, rng), pick_by_rank(order, rng)
-    plans.hurdles[row] = max(plans.scores[mother], plans.scores[father]) if crossing else np.inf
-    return mother, father if crossing else -1
-
-
-@jit_with_arrays
-def ranking(scores):
-    """Plans from best to worst; equals keep their order."""
-    return np.argsort(-scores, kind="mergesort")
-
-
-@jit_with_arrays
-def renew(plans, best):
-    """The children take their parents' place: nothing is known of them but of the first, which is the best plan."""
-    score = plans.scores[best]
-    plans.keys[0] = plans.keys[best]
-    plans.genes[:] = plans.children
-    plans.scores[:] = -np.inf
-    plans.scores[0], plans.hurdles[0] = score, np.inf
-
-
-@jit
-def note_pair(rivals, row, score):
-    """A rival gains what the plan loses that it met; a line that the budget cut short says nothing."""
-    rivals.scores[row] = -score if score > -np.inf else -np.inf
-
-
-@jit
-def record(ints, trace, scores):
-    """Note the best score of a generation."""
-    if ints[GENERATIONS] < len(trace):
-        trace[ints[GENERATIONS]] = scores[best_row(scores)]
-        ints[GENERATIONS] += 1
-
-
-@jit
-def count_crossing(ints, plans, row):
-    """Note whether a child of two parents is better than both."""
+def note_score(memory, params, plans, rivals, row, other, score):
+    """What a plan came to. One that has no row yet takes that of the worst, if it is better."""
+    evolution = memory.evolution[0]
+    evolution.tried += 1
+    if row == FRESH:
+        row = place_for(plans.scores, score)
+        if row >= 0:
+            copy_plan(plans.genes[row], plans.children[0])
+            copy_plan(plans.keys[row], plans.children[1])
+            plans.scores[row] = score
+        return
+    plans.scores[row] = score
     if plans.hurdles[row] < np.inf:
-        ints[CROSSED] += 1
-        ints[IMPROVED] += plans.scores[row] > plans.hurdles[row]
+        evolution.crossed += 1
+        evolution.improved += score > plans.hurdles[row]
+    if params.coevolve:  # a rival gains what the plan loses; a line that the budget cut short says nothing
+        rivals.scores[other] = -score if score > -np.inf else -np.inf
+
+
+@jit_with_arrays
+def next_generation(memory, params, plans, rivals, genes, n, m, restricted, rng):
+    """Breed both sides, whose plans are n and m genes long."""
+    evolution = memory.evolution[0]
+    record(memory, plans.scores)
+    breed(plans, params, genes, n, restricted, rng)
+    if params.coevolve:
+        breed(rivals, params, genes, m, restricted, rng)
+    evolution.shift = below(rng, params.population) if params.coevolve else 0
+    evolution.row = 0 if params.coevolve else 1  # the best plan is only tried again against other rivals
+
+
+@jit
+def record(memory, scores):
+    """Note the best score of a generation."""
+    evolution = memory.evolution[0]
+    if evolution.generations < len(memory.trace):
+        memory.trace[evolution.generations] = scores[best_row(scores)]
+        evolution.generations += 1

@@ -5,14 +5,14 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from agents.lookahead import (
-    FLOATS,
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     OpponentModel,
     Reimagine,
     WideShare,
+    await_effect,
     let_others_move,
     line_value,
     play_on,
@@ -32,15 +32,15 @@ class Params(NamedTuple):
 
     depth: Annotated[int, Steps((1, 2, 4, 6, 10, 20), accepts=(1, 1000)), "own moves in a line"] = 10
     k: Annotated[int, Steps((10, 30, 100, 300, 1000, 3000), accepts=(1, 10**9)), "lines"] = 1000
-    om: OpponentModel = Model.GREEDY
+    om: ModelKnob = OpponentModel.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
     reimagine: Reimagine = False
 
 
 def needs(params, budget, max_actions):
-    """Room for a line, and one list."""
-    return Needs(states=SLOTS, actions=max_actions, floats=FLOATS)
+    """The states of a line, and one list."""
+    return Needs(states=SLOTS, actions=max_actions)
 
 
 @jit
@@ -54,18 +54,15 @@ def random_line(rules, state, workspace, viewer):
         if line.ended != Ended.PLAYING:
             break
         if exhausted(budget):
-            return first, line_value(rules, line, viewer, workspace.program, workspace.floats, ply), False
+            return first, line_value(rules, line, viewer, workspace, ply), False
         action = actions[below(workspace.rng, legal(rules, line, actions))]
         first = action if ply == 0 else first
-        play_on(rules, line, action, budget, workspace.program, workspace.floats, ply)
+        play_on(rules, line, action, workspace, ply)
         ply += 1
         if not skip_others(rules, line, viewer, params.om):
-            ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, workspace.ints[:0])
-    return (
-        first,
-        line_value(rules, line, viewer, workspace.program, workspace.floats, ply),
-        not unanswered(line, viewer),
-    )
+            ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, actions[:0])
+    complete = not unanswered(line, viewer) and await_effect(rules, line, viewer, budget)
+    return first, line_value(rules, line, viewer, workspace, ply), complete
 
 
 def act(rules, state, workspace):

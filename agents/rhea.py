@@ -6,19 +6,20 @@ playing them. Both keep one plan as the source does, or a population of them.
 """
 
 from enum import IntEnum
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
+from agents.breeding import best_row, copy_plan
 from agents.lookahead import (
-    FLOATS,
     ROOT,
     SLOTS,
     Draws,
-    Model,
+    ModelKnob,
     ModelShare,
     OpponentModel,
     Reimagine,
+    await_effect,
     let_others_move,
     line_value,
     play_on,
@@ -29,13 +30,18 @@ from agents.lookahead import (
 from engine.chance import below, draw, unit
 from engine.game import NONE, Ended, allows, determinize, sample
 from engine.jit import jit, jit_inline
+from engine.memory import KEPT, memory_of
 from engine.space import Range, Steps, When
 from engine.workspace import OWN, Needs, exhausted, unpack
 
-KEPT = 0  # workspace.ints: 1 when the plans of the last decision are there
-PLANS = 1  # workspace.ints: plans, one after the other; the last row is for the newest
-SCORES = FLOATS  # workspace.floats: what each has come to
 TRIES = 64
+
+
+class Genes(IntEnum):
+    """What a gene is."""
+
+    ACTIONS = 0  # BMRH
+    SEEDS = 1  # SRH
 
 
 class Mutation(IntEnum):
@@ -47,83 +53,66 @@ class Mutation(IntEnum):
     GAUSSIAN = 3  # around mu (as a part of the length) with standard deviation sigma (in genes)
 
 
-Length = Annotated[int, Steps((1, 2, 3, 5, 10, 20), accepts=(1, 1000)), "own moves in a plan"]
-Shift = Annotated[bool, "shift buffer: the next decision goes on with the plans of the last, one move on"]
-Once = Annotated[bool, "every mutation changes at least one gene (matters where it might miss: ms 2 and 3, mr)"]
-Population = Annotated[int, Steps((1, 2, 5, 10, 20), accepts=(1, 1000)), "plans kept"]
-Elite = Annotated[int, Steps((1, 2, 5), accepts=(0, 1000)), "best plans that only a better one may displace"]
-Crossover = Annotated[float, Range(0, 1), "probability that a new plan has two parents"]
-Rollout = Annotated[int, Steps((0, 1, 2, 5, 10), accepts=(0, 1000)), "random own moves after the end of a plan"]
+ACTIONS, SEEDS = When("genes", (Genes.ACTIONS,)), When("genes", (Genes.SEEDS,))
 
 
-class Horizon(NamedTuple):
-    """The first knobs of both forms."""
+class Params(NamedTuple):
+    """Rolling horizons; short names are the source's."""
 
-    l: Length  # noqa: E741  (the source's name)
-    n: int
-    usb: Shift
-    mo: Once
-    pop: Population
-    elite: Elite
-    cross: Crossover
-    rollout: Rollout
-    om: OpponentModel
-    ombs: ModelShare
-    draws: Draws
-    reimagine: Reimagine
-
-
-class BmrhParams(NamedTuple):
-    """Branching mutation rolling horizon."""
-
-    l: Length = 2  # noqa: E741
+    genes: Annotated[Genes, "what a plan is made of"] = Genes.ACTIONS
+    l: Annotated[int, Steps((1, 2, 3, 5, 10, 20), accepts=(1, 1000)), "own moves in a plan"] = 2  # noqa: E741
     n: Annotated[int, Steps((20, 50, 100, 200), accepts=(0, 10**9)), "plans evaluated"] = 200
-    usb: Shift = True
-    mo: Once = True
-    pop: Population = 1
-    elite: Elite = 1
-    cross: Crossover = 0.0
-    rollout: Rollout = 0
-    om: OpponentModel = Model.NOTHING
+    usb: Annotated[bool, "shift buffer: the next decision goes on with the plans of the last, one move on"] = True
+    mo: Annotated[
+        bool, "every mutation changes at least one gene (matters where it might miss: ms=decay, ms=gaussian, mr)"
+    ] = True
+    pop: Annotated[int, Steps((1, 2, 5, 10, 20), accepts=(1, 1000)), "plans kept"] = 1
+    elite: Annotated[int, Steps((1, 2, 5), accepts=(0, 1000)), "best plans that only a better one may displace"] = 1
+    cross: Annotated[float, Range(0, 1), "probability that a new plan has two parents"] = 0.0
+    rollout: Annotated[int, Steps((0, 1, 2, 5, 10), accepts=(0, 1000)), "random own moves after the end of a plan"] = 0
+    om: ModelKnob = OpponentModel.NOTHING
     ombs: ModelShare = 0.01
     draws: Draws = True
     reimagine: Reimagine = True
-    ms: Annotated[Mutation, "where a mutation branches off"] = Mutation.UNIFORM
+    ms: Annotated[Mutation, ACTIONS, "where a mutation branches off"] = Mutation.UNIFORM
     dcy: Annotated[
-        float, Steps((0.5, 0.7, 0.8, 0.9), accepts=(0.01, 1)), When("ms", (Mutation.DECAY,)), "probability per gene"
+        float,
+        Steps((0.5, 0.7, 0.8, 0.9), accepts=(0.01, 1)),
+        When("ms", (Mutation.DECAY,)),
+        "probability that a mutation branches off at a gene, from the first on",
     ] = 0.5
     mu: Annotated[
-        float, Steps((0, 0.1, 0.3, 0.5, 0.75), accepts=(0, 1)), When("ms", (Mutation.GAUSSIAN,)), "mean point"
+        float,
+        Steps((0, 0.1, 0.3, 0.5, 0.75), accepts=(0, 1)),
+        When("ms", (Mutation.GAUSSIAN,)),
+        "where it branches off on average, as a part of the length",
     ] = 0.0
     sigma: Annotated[
-        float, Steps((0.5, 1, 2), accepts=(0, 100)), When("ms", (Mutation.GAUSSIAN,)), "its standard deviation"
+        float,
+        Steps((0.5, 1, 2), accepts=(0, 100)),
+        When("ms", (Mutation.GAUSSIAN,)),
+        "standard deviation of that place, in genes",
     ] = 1.0
-
-
-class SrhParams(NamedTuple):
-    """Seeding rolling horizon."""
-
-    l: Length = 2  # noqa: E741
-    n: Annotated[int, Steps((0, 1, 5, 10, 20, 50, 100, 200), accepts=(0, 10**9)), "plans evaluated"] = 200
-    usb: Shift = True
-    mo: Once = False
-    pop: Population = 1
-    elite: Elite = 1
-    cross: Crossover = 0.0
-    rollout: Rollout = 0
-    om: OpponentModel = Model.NOTHING
-    ombs: ModelShare = 0.01
-    draws: Draws = True
-    reimagine: Reimagine = True
     mr: Annotated[
-        float, Steps((0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1), accepts=(0, 1)), "probability per gene"
+        float,
+        Steps((0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1), accepts=(0, 1)),
+        SEEDS,
+        "probability that a seed is changed",
     ] = 0.9
 
 
+class Memory(NamedTuple):
+    """What a rolling horizon remembers."""
+
+    begun: Annotated[Any, np.int64, KEPT]  # 1 when there are plans of an earlier decision
+    plans: Annotated[Any, np.int64, KEPT]  # one after the other; the last is the newest
+    scores: Annotated[Any, np.float64]  # what each has come to
+
+
 def needs(params, budget, max_actions):
-    """Room for a line and all plans; the list is for opponent models."""
+    """The states of a line, all plans, and a list for opponent models."""
     plans = params.pop + 1
-    return Needs(states=SLOTS, actions=max_actions, ints=PLANS + plans * params.l, floats=SCORES + plans)
+    return Needs(SLOTS, max_actions, Memory(begun=1, plans=plans * params.l, scores=plans))
 
 
 @jit
@@ -137,85 +126,75 @@ def seeded(rules, state, rng, seed):
 
 
 @jit_inline
-def gene_action(rules, state, workspace, gene, anew, seeds):
-    """What a gene (its place in workspace.ints) says to do; what is wanted anew or not legal is rolled."""
-    if seeds:
-        return seeded(rules, state, workspace.rng, workspace.ints[gene])
-    action = workspace.ints[gene]
+def gene_action(rules, state, plan, i, genes, anew, rng):
+    """What a gene says to do; what is wanted anew or not legal is rolled."""
+    if genes == Genes.SEEDS:
+        return seeded(rules, state, rng, plan[i])
+    action = plan[i]
     if anew or action == NONE or not allows(rules, state, action):
-        action = sample(rules, state, workspace.rng)
-        workspace.ints[gene] = action
+        action = plan[i] = sample(rules, state, rng)
     return action
 
 
 @jit_inline
-def try_out(rules, state, workspace, knobs, viewer, plan, branch, seeds):
+def try_out(rules, state, workspace, params, viewer, plan, branch):
     """Play a plan, from gene `branch` on anew. Its value, and whether the budget lasted to its end."""
-    budget, program, floats = workspace.budget[OWN], workspace.program, workspace.floats
-    line = start_line(rules, state, workspace, viewer, knobs.reimagine, knobs.draws)
-    first, ply = PLANS + plan * knobs.l, 0
-    for i in range(knobs.l + knobs.rollout):
+    budget = workspace.budget[OWN]
+    line = start_line(rules, state, workspace, viewer, params.reimagine, params.draws)
+    ply = 0
+    for i in range(params.l + params.rollout):
         if line.ended != Ended.PLAYING:
             break
         if exhausted(budget):
-            return line_value(rules, line, viewer, program, floats, ply), False
-        if i < knobs.l:
-            action = gene_action(rules, line, workspace, first + i, i >= branch, seeds)
+            return line_value(rules, line, viewer, workspace, ply), False
+        if i < params.l:
+            action = gene_action(rules, line, plan, i, params.genes, i >= branch, workspace.rng)
         else:
             action = sample(rules, line, workspace.rng)
-        play_on(rules, line, action, budget, program, floats, ply)
+        play_on(rules, line, action, workspace, ply)
         ply += 1
-        if not skip_others(rules, line, viewer, knobs.om):
-            ply = let_others_move(rules, line, viewer, workspace, knobs.om, knobs.ombs, ply, workspace.ints[:0])
-    return line_value(rules, line, viewer, program, floats, ply), not unanswered(line, viewer)
+        if not skip_others(rules, line, viewer, params.om):
+            ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, workspace.actions[:0])
+    complete = not unanswered(line, viewer) and await_effect(rules, line, viewer, budget)
+    return line_value(rules, line, viewer, workspace, ply), complete
 
 
 @jit
-def new_gene(workspace, seeds):
+def new_gene(genes, rng):
     """A gene that nothing is known of."""
-    return np.int64(draw(workspace.rng)) if seeds else NONE
+    return np.int64(draw(rng)) if genes == Genes.SEEDS else NONE
 
 
 @jit
-def begin_plans(workspace, knobs, seeds):
+def begin_plans(plans, scores, begun, params, rng):
     """The plans of the last decision moved on by one, or new ones."""
-    ints = workspace.ints
-    shift = knobs.usb and ints[KEPT] == 1
-    for plan in range(knobs.pop):
-        first = PLANS + plan * knobs.l
-        for i in range(knobs.l):
-            known = shift and i < knobs.l - 1
-            ints[first + i] = ints[first + i + 1] if known else new_gene(workspace, seeds)
-        workspace.floats[SCORES + plan] = -np.inf
-    ints[KEPT] = 1
+    shift = params.usb and begun[0] == 1
+    for row in range(params.pop):
+        for i in range(params.l):
+            known = shift and i < params.l - 1
+            plans[row, i] = plans[row, i + 1] if known else new_gene(params.genes, rng)
+        scores[row] = -np.inf
+    begun[0] = 1
 
 
 @jit
-def copy_plan(ints, length, source, target):
-    """Overwrite one plan with another."""
-    for i in range(length):
-        ints[PLANS + target * length + i] = ints[PLANS + source * length + i]
-
-
-@jit
-def parent(workspace, pop):
+def parent(scores, pop, rng):
     """The better of two plans drawn at random."""
-    one, other = below(workspace.rng, pop), below(workspace.rng, pop)
-    return one if workspace.floats[SCORES + one] >= workspace.floats[SCORES + other] else other
+    one, other = below(rng, pop), below(rng, pop)
+    return one if scores[one] >= scores[other] else other
 
 
 @jit_inline
-def breed(workspace, knobs, seeds):
+def breed(plans, scores, params, rng):
     """A new plan behind the others: like one of them, or a mixture of two (seeds by gene, actions in two parts)."""
-    ints, rng = workspace.ints, workspace.rng
-    child = PLANS + knobs.pop * knobs.l
-    copy_plan(ints, knobs.l, parent(workspace, knobs.pop) if knobs.pop > 1 else 0, knobs.pop)
-    if knobs.pop > 1 and unit(rng) < knobs.cross:
-        mate = PLANS + parent(workspace, knobs.pop) * knobs.l
-        cut = below(rng, knobs.l)
-        for i in range(knobs.l):
-            if (unit(rng) < 0.5) if seeds else i >= cut:
-                ints[child + i] = ints[mate + i]
+    child = plans[params.pop]
+    copy_plan(child, plans[parent(scores, params.pop, rng) if params.pop > 1 else 0])
+    if params.pop > 1 and unit(rng) < params.cross:
+        mate = plans[parent(scores, params.pop, rng)]
+        cut = below(rng, params.l)
+        for i in range(params.l):
+            if (unit(rng) < 0.5) if params.genes == Genes.SEEDS else i >= cut:
+                child[i] = mate[i]
 
 
 @jit_inline
@@ -240,84 +219,66 @@ def branch_point(params, rng):
 
 
 @jit_inline
-def mutate_seeds(params, workspace):
-    """New seeds in the newest plan: each with probability mr, one in any case if that is wanted."""
-    sure = below(workspace.rng, params.l) if params.mo else NONE
+def mutate_seeds(params, plan, rng):
+    """New seeds in a plan: each with probability mr, one in any case if that is wanted."""
+    sure = below(rng, params.l) if params.mo else NONE
     for i in range(params.l):
-        if unit(workspace.rng) < params.mr or i == sure:
-            workspace.ints[PLANS + params.pop * params.l + i] = new_gene(workspace, True)
+        if unit(rng) < params.mr or i == sure:
+            plan[i] = new_gene(params.genes, rng)
 
 
 @jit_inline
-def make_room(workspace, knobs, score):
+def make_room(plans, scores, params, score, rng):
     """Let the newest plan in, if it may displace another: the worst, or any outside of the elite."""
-    scores, pop = workspace.floats[SCORES:], knobs.pop
-    victim = 0
-    for plan in range(1, pop):
-        if scores[plan] < scores[victim]:
-            victim = plan
-    if knobs.elite < pop:
+    pop, victim = params.pop, 0
+    for row in range(1, pop):
+        if scores[row] < scores[victim]:
+            victim = row
+    if params.elite < pop:
         while True:
-            victim = below(workspace.rng, pop)
+            victim = below(rng, pop)
             rank = 0
-            for plan in range(pop):
-                rank += scores[plan] > scores[victim] or (scores[plan] == scores[victim] and plan < victim)
-            if rank >= knobs.elite:
+            for row in range(pop):
+                rank += scores[row] > scores[victim] or (scores[row] == scores[victim] and row < victim)
+            if rank >= params.elite:
                 break
-    if knobs.elite < pop or score >= scores[victim]:
-        copy_plan(workspace.ints, knobs.l, pop, victim)
+    if params.elite < pop or score >= scores[victim]:
+        copy_plan(plans[victim], plans[pop])
         scores[victim] = score
 
 
 @jit
-def first_action(rules, workspace, knobs, seeds):
+def first_action(rules, root, plans, scores, params, rng):
     """The first action of the best plan."""
-    best = 0
-    for plan in range(1, knobs.pop):
-        if workspace.floats[SCORES + plan] > workspace.floats[SCORES + best]:
-            best = plan
-    return gene_action(rules, workspace.states[ROOT], workspace, PLANS + best * knobs.l, False, seeds)
+    best = best_row(scores[: params.pop])
+    return gene_action(rules, root, plans[best], 0, params.genes, False, rng)
 
 
-@jit
-def begin(rules, state, workspace, knobs, seeds):
-    """Imagine the position and try out the plans there are; how many were tried."""
-    viewer = state.to_move
-    determinize(rules, state, viewer, workspace.states, ROOT, workspace.rng, knobs.draws)
-    begin_plans(workspace, knobs, seeds)
-    tried = 0
-    while tried < min(knobs.pop, knobs.n) and not exhausted(workspace.budget[OWN]):
-        score, _ = try_out(rules, state, workspace, knobs, viewer, tried, knobs.l, seeds)
-        workspace.floats[SCORES + tried] = score
+@jit_inline
+def evolve(rules, state, workspace, plans, scores, params):
+    """Try out the plans that there are, then new ones, as many as are asked for and the budget pays."""
+    viewer, rng, tried = state.to_move, workspace.rng, 0
+    while tried < params.n and not exhausted(workspace.budget[OWN]):
+        row, point = min(tried, params.pop), params.l
+        if row == params.pop:
+            breed(plans, scores, params, rng)
+            if params.genes == Genes.SEEDS:
+                mutate_seeds(params, plans[row], rng)
+            else:
+                point = branch_point(params, rng)
+        score, complete = try_out(rules, state, workspace, params, viewer, plans[row], point)
+        if row < params.pop:
+            scores[row] = score
+        elif complete:
+            make_room(plans, scores, params, score, rng)
         tried += 1
-    return tried
 
 
-def act_bmrh(rules, state, workspace):
-    """The first action of the best plan of actions."""
-    params, knobs = unpack(BmrhParams, workspace.knobs), unpack(Horizon, workspace.knobs)
-    viewer = state.to_move
-    tried = begin(rules, state, workspace, knobs, False)
-    while tried < knobs.n and not exhausted(workspace.budget[OWN]):
-        breed(workspace, knobs, False)
-        point = branch_point(params, workspace.rng)
-        score, complete = try_out(rules, state, workspace, knobs, viewer, knobs.pop, point, False)
-        tried += 1
-        if complete:
-            make_room(workspace, knobs, score)
-    return first_action(rules, workspace, knobs, False)
-
-
-def act_srh(rules, state, workspace):
-    """The first action of the best plan of seeds."""
-    params, knobs = unpack(SrhParams, workspace.knobs), unpack(Horizon, workspace.knobs)
-    viewer = state.to_move
-    tried = begin(rules, state, workspace, knobs, True)
-    while tried < knobs.n and not exhausted(workspace.budget[OWN]):
-        breed(workspace, knobs, True)
-        mutate_seeds(params, workspace)
-        score, complete = try_out(rules, state, workspace, knobs, viewer, knobs.pop, knobs.l, True)
-        tried += 1
-        if complete:
-            make_room(workspace, knobs, score)
-    return first_action(rules, workspace, knobs, True)
+def act(rules, state, workspace):
+    """The first action of the best plan."""
+    params, memory = unpack(Params, workspace.knobs), memory_of(Memory, workspace)
+    plans, scores, rng = memory.plans.reshape((params.pop + 1, params.l)), memory.scores, workspace.rng
+    root = determinize(rules, state, state.to_move, workspace.states, ROOT, rng, params.draws)
+    begin_plans(plans, scores, memory.begun, params, rng)
+    evolve(rules, state, workspace, plans, scores, params)
+    return first_action(rules, root, plans, scores, params, rng)

@@ -1,129 +1,122 @@
 """A search tree in arrays: nodes are numbers, a node's children stand side by side, a hash table finds them by action.
 
-workspace.ints holds the header, the nodes, the lists of children and the table; workspace.floats, from STATS on, what
-is known of each node. Places are unsigned where much is read: that spares compiled code the question whether they
-count from the end.
+Places are unsigned where much is read: that spares compiled code the question whether they count from the end.
 """
+
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from agents.lookahead import FLOATS
 from engine.chance import GOLDEN, mix
+from engine.game import MAX_PLAYERS
 from engine.jit import jit, jit_inline
 
-SIZE, MOST = 1, 2  # workspace.ints: nodes now, and at most
-LISTS, LISTED = 3, 4  # where the lists of children begin, and how much of them is used
-TABLE, MASK = 5, 6  # where the hash table begins, and its last place
-NODES = 7  # nodes begin here; the root is node 0
-ACTION, PARENT, MOVER, FIRST, COUNT, ROOM = range(6)  # of a node: what led to it, and its list of children
-NODE_INTS = 6
-VISITS, MEAN, SPREAD, PRIOR, DOUBT = range(5)  # in workspace.floats: SPREAD sums squared deviations from the mean
-NODE_FLOATS = 5  # DOUBT is 1 / sqrt(visits), worked out once a visit and not whenever it is read
 UNKNOWN = 1e9  # the doubt about a node that was never visited
-STATS = FLOATS + 32  # the room between is the search's own
-NO_NODE = 0  # the root is nobody's child
-LIST_ROOM = (
-    4  # a list that is full moves to one of twice the size: of n children's, all lists together take less than 4n
+NO_NODE = 0  # the root is node 0 and nobody's child
+LIST_ROOM = 4  # a full list moves to one of twice the size: of n children's, all lists together take less than 4n
+TREE = np.dtype(
+    [
+        ("grown", "i8"),  # nodes that there are
+        ("listed", "i8"),  # how much of the lists of children is used
+        ("low", "f8"),  # the smallest result so far
+        ("high", "f8"),  # the largest
+        ("before", "f8", (MAX_PLAYERS,)),  # what the position is worth to each player before anything is done
+        ("results", "f8", (MAX_PLAYERS,)),  # what the last line has come to for each
+    ],
+    align=True,
+)
+NODE = np.dtype(
+    [
+        ("action", "i8"),  # that led to it
+        ("average", "f8"),  # of its results
+        ("doubt", "f8"),  # 1 / sqrt(visits), worked out once a visit and not whenever it is read
+        ("visits", "f8"),
+        ("spread", "f8"),  # the sum of squared deviations from the mean
+        ("prior", "f8"),  # what the heuristic thought of it at first
+        ("parent", "i4"),
+        ("mover", "i4"),  # who made the move
+        ("first", "i4"),  # where its list of children begins
+        ("count", "i4"),  # its children
+        ("room", "i4"),  # for so many
+    ],
+    align=True,
 )
 
 
-def tree_ints(nodes: int) -> int:
-    """How many integers a tree of so many nodes takes."""
-    return NODES + nodes * NODE_INTS + nodes * LIST_ROOM + (1 << (2 * nodes - 1).bit_length())
+class Memory(NamedTuple):
+    """What a tree search notes."""
+
+    tree: Annotated[Any, TREE]
+    nodes: Annotated[Any, NODE]
+    lists: Annotated[Any, np.int64]  # children
+    table: Annotated[Any, np.int64]  # nodes by the hash of parent and action
+    way: Annotated[Any, np.int64]  # the nodes that the line at hand came through
 
 
-def tree_floats(nodes: int) -> int:
-    """How many floats."""
-    return STATS + nodes * NODE_FLOATS
-
-
-@jit_inline
-def at(node):
-    """Where a node's integers begin."""
-    return NODES + node * NODE_INTS
-
-
-@jit_inline
-def about(node):
-    """Where a node's floats begin."""
-    return STATS + node * NODE_FLOATS
-
-
-@jit_inline
-def child_of(ints, node, i):
-    """The i-th child."""
-    return ints[np.uintp(ints[at(node) + FIRST] + i)]
+def tree_memory(nodes: int, depth: int) -> Memory:
+    """What a tree of so many nodes takes."""
+    return Memory(tree=1, nodes=nodes, lists=nodes * LIST_ROOM, table=1 << (2 * nodes - 1).bit_length(), way=depth)
 
 
 @jit
-def plant(ints, floats):
-    """A tree of the root alone, with room for as many nodes as there are floats for."""
-    most = (len(floats) - STATS) // NODE_FLOATS
-    size = 1
-    while size < 2 * most:
-        size *= 2
-    ints[SIZE], ints[MOST] = 1, most
-    ints[LISTS], ints[LISTED] = at(most), 0
-    ints[TABLE], ints[MASK] = at(most) + most * LIST_ROOM, size - 1
-    for place in range(size):
-        ints[ints[TABLE] + place] = NO_NODE
-    clear_node(ints, floats, 0, 0, 0, 0)
+def plant(memory):
+    """A tree of the root alone."""
+    tree = memory.tree[0]
+    tree.grown, tree.listed = 1, 0
+    tree.low, tree.high = np.inf, -np.inf
+    memory.table[:] = NO_NODE
+    clear_node(memory.nodes[0], 0, 0, 0)
 
 
 @jit_inline
-def clear_node(ints, floats, node, parent, action, mover):
+def clear_node(node, parent, action, mover):
     """A node without children that nothing is known of."""
-    here = at(node)
-    ints[here + ACTION], ints[here + PARENT], ints[here + MOVER] = action, parent, mover
-    ints[here + FIRST] = ints[here + COUNT] = ints[here + ROOM] = 0
-    for i in range(NODE_FLOATS):
-        floats[about(node) + i] = 0.0
-    floats[about(node) + DOUBT] = UNKNOWN
+    node.action, node.parent, node.mover = action, parent, mover
+    node.first = node.count = node.room = 0
+    node.visits = node.average = node.spread = node.prior = 0.0
+    node.doubt = UNKNOWN
 
 
 @jit_inline
-def add_child(ints, floats, parent, action, mover):
+def add_child(memory, parent, action, mover):
     """The child that an action leads to if that is new; NO_NODE if there is one already, or no room."""
-    hashed = mix(np.uint64(action) ^ (np.uint64(parent) * GOLDEN))
-    place = np.int64(hashed & np.uint64(ints[MASK]))
-    while True:
-        node = ints[ints[TABLE] + place]
-        if node == NO_NODE:
-            break
-        if ints[at(node) + PARENT] == parent and ints[at(node) + ACTION] == action:
+    tree, nodes, table = memory.tree[0], memory.nodes, memory.table
+    mask = np.uint64(len(table) - 1)
+    place = mix(np.uint64(action) ^ (np.uint64(parent) * GOLDEN)) & mask
+    while table[place] != NO_NODE:
+        node = nodes[table[place]]
+        if node.parent == parent and node.action == action:
             return NO_NODE
-        place = (place + 1) & ints[MASK]
-    node = ints[SIZE]
-    if node == ints[MOST]:
+        place = (place + np.uint64(1)) & mask
+    number = tree.grown
+    if number == len(nodes):
         return NO_NODE
-    ints[SIZE] = node + 1
-    ints[ints[TABLE] + place] = node
-    clear_node(ints, floats, node, parent, action, mover)
-    above = at(parent)
-    if ints[above + COUNT] == ints[above + ROOM]:
-        move_list(ints, above)
-    ints[ints[above + FIRST] + ints[above + COUNT]] = node
-    ints[above + COUNT] += 1
-    return node
+    tree.grown = number + 1
+    table[place] = number
+    clear_node(nodes[number], parent, action, mover)
+    above = nodes[parent]
+    if above.count == above.room:
+        move_list(tree, above, memory.lists)
+    memory.lists[above.first + above.count] = number
+    above.count += 1
+    return number
 
 
 @jit
-def move_list(ints, above):
+def move_list(tree, above, lists):
     """Give a list of children twice the room."""
-    old = ints[above + FIRST]
-    ints[above + FIRST] = ints[LISTS] + ints[LISTED]
-    ints[above + ROOM] = max(LIST_ROOM, 2 * ints[above + ROOM])
-    ints[LISTED] += ints[above + ROOM]
-    for i in range(ints[above + COUNT]):
-        ints[ints[above + FIRST] + i] = ints[old + i]
+    old, above.first = above.first, tree.listed
+    above.room = max(LIST_ROOM, 2 * above.room)
+    tree.listed += above.room
+    for i in range(above.count):
+        lists[above.first + i] = lists[old + i]
 
 
 @jit_inline
-def note_result(floats, node, result, epsilon):
+def note_result(node, result, epsilon):
     """One more visit with this result (Welford's running mean and spread)."""
-    f = about(node)
-    floats[f + VISITS] += 1.0
-    gap = result - floats[f + MEAN]
-    floats[f + MEAN] += gap / floats[f + VISITS]
-    floats[f + SPREAD] += gap * (result - floats[f + MEAN])
-    floats[f + DOUBT] = 1.0 / np.sqrt(floats[f + VISITS] + epsilon)
+    node.visits += 1.0
+    gap = result - node.average
+    node.average += gap / node.visits
+    node.spread += gap * (result - node.average)
+    node.doubt = 1.0 / np.sqrt(node.visits + epsilon)

@@ -11,7 +11,7 @@ class Params(NamedTuple):
 
 
 def needs(params, budget, max_actions):
-    """No room."""
+    """Nothing but its own chance."""
     return Needs()
 
 

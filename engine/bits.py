@@ -11,7 +11,7 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 _ONES = np.uint64(0x0101010101010101)
 _HIGH = np.uint64(0x8080808080808080)
 _PAIRS, _NIBBLES, _BYTES = np.uint64(0x5555555555555555), np.uint64(0x3333333333333333), np.uint64(0x0F0F0F0F0F0F0F0F)
-_S1, _S2, _S3, _S4, _S7, _S8, _S56 = (np.uint64(n) for n in (1, 2, 3, 4, 7, 8, 56))
+_S1, _S2, _S3, _S4, _S8 = (np.uint64(n) for n in (1, 2, 3, 4, 8))
 _LOW_BYTE = np.uint64(255)
 
 

@@ -1,10 +1,18 @@
 """The only list of games: a new game is one folder and one line here."""
 
-from engine import splendor, splinter
+from engine import dominion, sevenwonders, splendor, splinter
 from engine.errors import unknown
 from engine.game import Game, bind
 
-GAMES: dict[str, Game] = {game.name: bind(game) for game in (splendor.GAME, splinter.GAME)}
+GAMES: dict[str, Game] = {
+    game.name: bind(game)
+    for game in (
+        splendor.GAME,
+        splinter.GAME,
+        sevenwonders.GAME,
+        dominion.GAME,
+    )
+}
 
 
 def find_game(name: str) -> Game:

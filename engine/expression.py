@@ -2,6 +2,7 @@
 
 `100*winloss + {points: 1.5}*points if lead > 0 else min(gold, 3)**2`: numbers, features of a game, named weights with
 their defaults in braces, + - * / **, min, max, comparisons (1 or 0) and `a if c else b` (a where c is above zero).
+`net("file")` is a network over the features (engine.network): a leaf, whatever is inside.
 
 Every operator is protected, so that any tree gives a finite number on any position:
 - a / b is 1 where b is (nearly) zero;
@@ -9,11 +10,13 @@ Every operator is protected, so that any tree gives a finite number on any posit
 - results are cut off at plus and minus 1e150.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
 from engine.errors import InputError
+from engine.network import Network
 
 LIMIT = 1e150  # so that a product of two values is still a number
 
@@ -23,22 +26,23 @@ class Op(IntEnum):
 
     CONST = 0
     FEATURE = 1
-    WEIGHT = 2
-    NEG = 3
-    ADD = 4
-    SUB = 5
-    MUL = 6
-    DIV = 7
-    POW = 8
-    MIN = 9
-    MAX = 10
-    LT = 11
-    LE = 12
-    GT = 13
-    GE = 14
-    EQ = 15
-    NE = 16
-    IF = 17  # condition, then, else
+    NET = 2
+    WEIGHT = 3
+    NEG = 4
+    ADD = 5
+    SUB = 6
+    MUL = 7
+    DIV = 8
+    POW = 9
+    MIN = 10
+    MAX = 11
+    LT = 12
+    LE = 13
+    GT = 14
+    GE = 15
+    EQ = 16
+    NE = 17
+    IF = 18  # condition, then, else
 
 
 ARITY = {op: 0 if op <= Op.WEIGHT else 1 if op == Op.NEG else 3 if op == Op.IF else 2 for op in Op}
@@ -60,12 +64,13 @@ BINDING = {  # how tightly an operator holds its operands, as in Python
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """One node and what hangs below it. Make them with `constant`, `feature`, `weight` and `apply`."""
+    """One node and what hangs below it. Make them with `constant`, `feature`, `weight`, `net` and `apply`."""
 
     op: Op
     args: tuple["Expression", ...] = ()
-    name: str = ""  # of a feature or a weight
-    number: float = 0.0  # a constant, or a weight's default
+    name: str = ""  # of a feature or a weight; how a network is written
+    number: float = 0.0  # a constant, a weight's default, or which output of a network
+    network: Network | None = None
 
     def __str__(self) -> str:
         return show(self)
@@ -87,6 +92,13 @@ def feature(name: str) -> Expression:
 def weight(name: str, default: float) -> Expression:
     """A number that can be tuned by name."""
     return Expression(Op.WEIGHT, name=name, number=constant(default).number)
+
+
+def net(source: str, network: Network, output: str | None = None) -> Expression:
+    """An output of a network, which need not be named if it is the only one; `source` is where it was read."""
+    named = f", {json.dumps(output)}" if output else ""
+    place = network.output_index(output)
+    return Expression(Op.NET, name=f"net({json.dumps(source)}{named})", number=float(place), network=network)
 
 
 def apply(op: Op, *args: Expression) -> Expression:
@@ -139,8 +151,11 @@ def replace(tree: Expression, index: int, new: Expression) -> Expression:
 
 
 def features(tree: Expression) -> list[str]:
-    """The distinct features, in order of first use."""
-    return list(dict.fromkeys(node.name for node in nodes(tree) if node.op == Op.FEATURE))
+    """The distinct features, those that networks look at too, in order of first use."""
+    found: dict[str, None] = {}
+    for node in nodes(tree):
+        found |= dict.fromkeys([node.name] if node.op == Op.FEATURE else node.network.features if node.network else ())
+    return list(found)
 
 
 def weights(tree: Expression) -> dict[str, float]:
@@ -172,7 +187,7 @@ def show(tree: Expression) -> str:
     match tree.op:
         case Op.CONST:
             return number_text(tree.number)
-        case Op.FEATURE:
+        case Op.FEATURE | Op.NET:
             return tree.name
         case Op.WEIGHT:
             return f"{{{tree.name}: {number_text(tree.number)}}}"

@@ -5,7 +5,8 @@ import threading
 from collections.abc import Collection, Mapping
 
 from engine.errors import InputError, hint
-from engine.expression import Expression, Op, apply, constant, feature, weight
+from engine.expression import Expression, Op, apply, constant, feature, net, weight
+from engine.network import read_network
 
 MAX_TEXT = 20_000
 PLY = "ply"  # every game has it: decisions since the position that is being thought about
@@ -15,7 +16,9 @@ OPERATORS: dict[type, Op] = {
 }  # fmt: skip
 FUNCTIONS = {"min": Op.MIN, "max": Op.MAX}
 PARSING = threading.Lock()  # Python 3.11 counts the depth of a tree in one place for all threads, and trips over it
-SYNTAX = "it takes numbers, features, {weight: default}, + - * / **, min, max, comparisons and `a if c else b`"
+SYNTAX = (
+    'it takes numbers, features, {weight: default}, + - * / **, min, max, comparisons, `a if c else b`, net("file")'
+)
 
 
 def parse(text: str, names: Collection[str] | None = None, named: Mapping[str, Expression] | None = None) -> Expression:
@@ -25,8 +28,9 @@ def parse(text: str, names: Collection[str] | None = None, named: Mapping[str, E
 
 def read_python(text: str) -> ast.Expression:
     """The syntax tree of one Python expression."""
-    if len(text) > MAX_TEXT:
-        raise InputError(f"expression: {len(text)} characters; at most {MAX_TEXT} are accepted")
+    length = len(text)
+    if length > MAX_TEXT:
+        raise InputError(f"expression: {length} characters; at most {MAX_TEXT} are accepted")
     try:
         with PARSING:
             return ast.parse(text.strip(), mode="eval")
@@ -73,6 +77,16 @@ class Reader:
                 return apply(Op.IF, self.tree(test), self.tree(then), self.tree(other))
             case ast.Call(func=ast.Name(id=name), args=[first, second, *more], keywords=[]) if name in FUNCTIONS:
                 return self.chain(FUNCTIONS[name], [first, second, *more])
+            case ast.Call(func=ast.Name(id="net"), args=[ast.Constant(value=str(source))], keywords=[]):
+                return self.network(source, None)
+            case ast.Call(
+                func=ast.Name(id="net"),
+                args=[ast.Constant(value=str(source)), ast.Constant(value=str(output))],
+                keywords=[],
+            ):
+                return self.network(source, output)
+            case ast.Call(func=ast.Name(id="net")):
+                raise self.refuse(f'{ast.unparse(node)!r} is not accepted; it is net("file") or net("file", "output")')
             case ast.BinOp(op=ast.BitXor()):
                 raise self.refuse("a power is written ** and not ^")
             case ast.Call(func=ast.Name(id="change")):
@@ -92,6 +106,17 @@ class Reader:
             return self.named[name]
         known = sorted({*self.names, *self.named, PLY})
         raise self.refuse(f"unknown feature {name!r}; {hint(name, known)}")
+
+    def network(self, source: str, output: str | None) -> Expression:
+        network = read_network(source)
+        for i, name in enumerate(network.features):
+            if self.names is not None and name not in self.names and name != PLY:
+                known = hint(name, [*self.names, PLY])
+                raise self.refuse(f"{shorten(source)}: inputs.{i}.feature: unknown feature {name!r}; {known}")
+        try:
+            return net(source, network, output)
+        except InputError as error:
+            raise self.refuse(f"{shorten(source)}: {error}") from None
 
     def weight(self, name: str, default: Expression) -> Expression:
         if default.op != Op.CONST:

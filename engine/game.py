@@ -36,10 +36,11 @@ from typing import Any, NamedTuple
 
 import numba
 import numpy as np
-from numba.extending import overload
 
+from engine.cache import VERBS
 from engine.chance import draw
-from engine.jit import VERB, jit
+from engine.jit import jit, verb_of
+from engine.separate import separate_verb
 
 MAX_PLAYERS = 7
 NONE = -1  # no action
@@ -97,32 +98,43 @@ class Game(NamedTuple):
         return state
 
 
-VERBS: dict[Any, ModuleType] = {}  # state type (numpy's and numba's) -> module with the verbs
+FINDERS: list[Callable] = []  # by verb: from a state type to the game's own function
 
 
 def bind(game: Game) -> Game:
     """Make the verbs find this game's rules by its state type."""
-    VERBS[game.STATE] = VERBS[np.dtype((np.record, game.STATE))] = VERBS[numba.from_dtype(game.STATE)] = game.verbs
+    compiled = numba.from_dtype(game.STATE)
+    VERBS[game.STATE] = VERBS[np.dtype((np.record, game.STATE))] = VERBS[compiled] = game.verbs
+    for find in FINDERS:
+        find(compiled)
     return game
 
 
-def verb(stub, *otherwise):
-    """A function that runs the game's own function of the same name, picked by the type of its second argument."""
+def verb(stub, *otherwise, hot=False):
+    """A function that runs the game's own function of the same name, picked by the type of its second argument.
+
+    Compiled code calls it by its name, or makes it a part of the caller (`hot`): that is for what searches do at
+    every move, where a call would cost as much as a twentieth of the rule.
+    """
     name = stub.__name__
 
     def call(rules, state, *args):
         return getattr(VERBS[state.dtype], name, *otherwise)(rules, state, *args)
 
-    @overload(call, jit_options=VERB, strict=False)
-    def typed(rules, state, *args):
-        if state not in VERBS:
-            return None
-        rule = getattr(VERBS[state], name, *otherwise)
-        return getattr(rule, "py_func", rule)
+    def find(state):
+        rule = getattr(VERBS.get(state), name, *otherwise or (None,))
+        return rule and verb_of(rule, hot)
 
+    FINDERS.append(find)
     call.__name__ = call.__qualname__ = name
     call.__doc__ = stub.__doc__
+    separate_verb(call, find)
     return call
+
+
+def hot_verb(stub, *otherwise):
+    """The same for a rule that becomes a part of whoever calls it."""
+    return verb(stub, *otherwise, hot=True)
 
 
 @verb
@@ -135,17 +147,17 @@ def legal(rules, state, out):
     """Fill `out` with every legal action of the player to move and return their number."""
 
 
-@verb
+@hot_verb
 def allows(rules, state, action):
     """Whether `action` is legal now."""
 
 
-@verb
+@hot_verb
 def sample(rules, state, rng):
     """One random legal action, or NONE when the game is over."""
 
 
-@verb
+@hot_verb
 def step(rules, state, action):
     """Play a legal action."""
 
@@ -160,7 +172,7 @@ def points(rules, state, player):
     """The game's own score of a player."""
 
 
-@verb
+@hot_verb
 def redeal(rules, state, viewer, rng):
     """Deal anew everything that the viewer cannot see."""
 
@@ -170,7 +182,7 @@ def key(rules, state):
     """A 64-bit name of the position: whatever decides how the game goes on, except its chance generator."""
 
 
-@verb
+@hot_verb
 def feature(rules, state, player, which):
     """One attribute of the position as `player` sees it."""
 
@@ -180,14 +192,14 @@ def pending(rules, state, player):
     return False
 
 
-pending = verb(pending, pending)
+pending = hot_verb(pending, pending)
 
 
 def stop_draws(rules, state):
     """From now on chance draws nothing. A game that cannot do without draws on."""
 
 
-stop_draws = verb(stop_draws, stop_draws)
+stop_draws = hot_verb(stop_draws, stop_draws)
 
 
 def has_chance(rules, state):
@@ -195,7 +207,7 @@ def has_chance(rules, state):
     return True
 
 
-has_chance = verb(has_chance, has_chance)
+has_chance = hot_verb(has_chance, has_chance)
 
 
 def skip(rules, state, viewer):
@@ -203,7 +215,7 @@ def skip(rules, state, viewer):
     return False
 
 
-skip = verb(skip, skip)
+skip = hot_verb(skip, skip)
 
 
 def similarity(rules, state, wanted, action):

@@ -1,19 +1,21 @@
 """Runs value functions: one compiled stack machine for every expression and every game.
 
 A program is an array of floats: a header, the features to compute (each once), a table of their values followed by all
-constants, the tokens, and room for the stack. A token is an operator and the table place of its last operand, or -1
-when that is on the stack: half of all nodes are such leaves and cost no token of their own.
+constants and the outputs of networks, the networks (engine.forward), the tokens, and room for the stack. A token is an
+operator and the table place of its last operand, or -1 when that is on the stack: half of all nodes are such leaves and
+cost no token of their own.
 """
 
 import math
 
 from engine.expression import LIMIT, Op
+from engine.forward import run_network
 from engine.game import feature
 from engine.jit import jit, jit_inline
 
 # header: whether it values moves; how many features; where things begin
-CHANGE, FEATURES, TABLE, TOKENS, STACK = range(5)
-PROGRAM_HEADER = 5
+CHANGE, FEATURES, TABLE, NETWORKS, TOKENS, STACK = range(6)
+PROGRAM_HEADER = 6
 ON_STACK = -1
 LOAD = int(Op.CONST)  # the token that puts a table entry on the stack
 PLY_INDEX = -1  # in place of a feature: decisions since the position that is being thought about
@@ -104,6 +106,9 @@ def operate(op, a, b):
 def run(program):
     """The value, once the table holds the features."""
     token, stack = int(program[TOKENS]), int(program[STACK])
+    network = int(program[NETWORKS])
+    while network < token:
+        network = run_network(program, network)
     end, sp = stack, stack
     top = 0.0
     while token < end:
@@ -137,7 +142,7 @@ def value(rules, state, player, program, ply):
     for i in range(int(program[FEATURES])):
         which = int(program[PROGRAM_HEADER + i])
         program[table + i] = float(ply) if which == PLY_INDEX else feature(rules, state, player, which)
-    if program[STACK] - program[TOKENS] == 2.0:  # a single feature or number
+    if program[STACK] - program[NETWORKS] == 2.0:  # a single feature or number
         return bounded(program[table])
     return run(program)
 

@@ -3,20 +3,24 @@
 The batch runs compiled and without the interpreter lock: threads over batches use all cores.
 """
 
+import functools
 import warnings
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numba import types
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import overload
 
 from engine.chance import derive
 from engine.errors import InputError
 from engine.game import MAX_PLAYERS, Ended, Game, allows, deal, payoffs, points, step
-from engine.jit import compile_for, jit
-from engine.workspace import BUDGET, OWN, Needs, Workspace, clock, open_budget
+from engine.jit import INLINE, LEAN, compile_for, is_kept, jit, jit_inline
+from engine.memory import lay_out
+from engine.workspace import BUDGET, OWN, Needs, Room, Workspace, clock, open_budget, start_game
 
 FIXTURE = np.dtype(
     [
@@ -44,6 +48,8 @@ RESULT = np.dtype(
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 NO_FAULT, ILLEGAL, OVERSPENT = 0, 1, 2
+QUICK = 32  # forward-model calls a decision; who makes do with fewer is timed by sampling
+SAMPLE = 61  # prime, so that it meets every seat
 
 
 class Player(NamedTuple):
@@ -55,9 +61,10 @@ class Player(NamedTuple):
 
 
 def new_workspace(
-    game: Game, needs: Needs, knobs=(), program=(), budget: int = 0, milliseconds: float = 0
+    game: Game, needs: Needs, knobs=(), program=(), budget: int = 0, milliseconds: float = 0, room: Room | None = None
 ) -> Workspace:
-    """A Workspace with the room that an agent needs."""
+    """A Workspace with what an agent needs; what only lasts for a decision is in the room, if there is one."""
+    layout, room = lay_out(needs.memory), room or Room()
     budgets = np.zeros(2, BUDGET).view(np.recarray)
     budgets[OWN].grant = budget
     budgets[OWN].patience = int(milliseconds * 1e6)
@@ -66,10 +73,12 @@ def new_workspace(
         program=np.array(program, np.float64),
         rng=np.zeros(1, np.uint64),
         budget=budgets,
-        states=game.new_states(needs.states),
-        actions=np.zeros(needs.actions, np.int64),
-        ints=np.zeros(needs.ints, np.int64),
-        floats=np.zeros(needs.floats, np.float64),
+        states=room.take(game.name, needs.states, game.new_states),
+        actions=room.take("actions", needs.actions, lambda n: np.zeros(n, np.int64)),
+        gains=np.zeros(MAX_PLAYERS),
+        kept=np.zeros(layout.kept, np.uint8),
+        scratch=room.take("scratch", layout.scratch, lambda n: np.zeros(n, np.uint8)),
+        places=layout.places,
     )
 
 
@@ -80,43 +89,91 @@ def compile_act(game: Game, act: Callable) -> Callable:
     """`act` compiled for a game, from the disk cache where possible."""
     key = game.name, act
     if key not in _compiled:
-        workspace = numba.typeof(new_workspace(game, Needs()))
-        signature = types.int64(numba.from_dtype(game.RULES), numba.from_dtype(game.STATE), workspace)
-        _compiled[key] = compile_for(signature, act)
+        _compiled[key] = quickly_handed_over(compile_for(act_signature(game), act))
     return _compiled[key]
+
+
+def must_compile(game: Game, act: Callable) -> bool:
+    """Whether `act` has yet to be compiled for a game."""
+    return (game.name, act) not in _compiled and not is_kept(act_signature(game), act)
+
+
+def act_signature(game: Game) -> Any:
+    """The one signature that all players of a game have."""
+    workspace = numba.typeof(new_workspace(game, Needs()))
+    return types.int64(numba.from_dtype(game.RULES), numba.from_dtype(game.STATE), workspace)
+
+
+def quickly_handed_over(act: Any) -> Callable:
+    """A player of one signature, its address looked up once: numba would do so, and compare types, at every call."""
+    if overloads := getattr(act, "overloads", None):
+        only = next(iter(overloads.values()))
+        address = functools.cache(only.library.get_pointer_to_function)
+        known = only._replace(library=SimpleNamespace(get_pointer_to_function=address))
+        act.get_compile_result = lambda _: known
+    return act
 
 
 @jit
 def begin(rules, state, fixture, workspaces):
-    """Deal, and give every player its own chance and an empty memory."""
+    """Deal, and let every player start anew."""
     deal(rules, state, fixture.seed)
     for seat in range(state.n_players):
-        workspace = workspaces[fixture.seats[seat]]
-        workspace.rng[0] = derive(fixture.seed, seat + 1)
-        workspace.ints[0] = 0
-        workspace.floats[0] = 0.0
-        workspace.budget[OWN].spent = 0
-        workspace.budget[OWN].refused = 0
+        start_game(workspaces[fixture.seats[seat]], derive(fixture.seed, seat + 1))
 
 
-@jit
-def decide(rules, state, fixture, acts, workspaces, result):
-    """Let the player to move decide; True if the decision stands."""
-    seat = state.to_move
-    player = fixture.seats[seat]
-    workspace = workspaces[player]
-    budget = workspace.budget[OWN]
-    start = clock(budget)
+@jit_inline
+def weight_of(budget, decisions, tick):
+    """How many of its decisions a player's next one stands for in its thinking time; 0: the clock is not read.
+
+    All that think are timed. Of a quick player, who asks for fewer than QUICK calls a decision, one in SAMPLE is: to
+    read the clock takes longer than it does.
+    """
+    if budget.patience > 0 or budget.spent >= QUICK * decisions:
+        return 1
+    return SAMPLE if tick % SAMPLE == 0 else 0
+
+
+@jit_inline
+def think(rules, state, act, workspace, result, tick):
+    """What the player to move, who is this one, decides; noted how long it took, and a fault if it overspent."""
+    seat, budget = state.to_move, workspace.budget[OWN]
+    weight = weight_of(budget, result.decisions[seat], tick)
+    start = clock(budget) if weight > 0 else 0
     open_budget(budget)
-    action = acts[player](rules, state, workspace)
-    result.nanoseconds[seat] += clock(budget) - start
-    result.decisions[seat] += 1
-    result.action = action
+    action = act(rules, state, workspace)
+    if weight > 0:
+        result.nanoseconds[seat] += weight * (clock(budget) - start)
     if budget.refused > 0:
         result.fault = OVERSPENT
-    elif not allows(rules, state, action):
+    return action
+
+
+def ask(player, rules, state, acts, workspaces, result, tick):
+    """What the player of that number decides."""
+    return think(rules, state, acts[player], workspaces[player], result, tick)
+
+
+@overload(ask, jit_options=LEAN | INLINE)
+def _ask(player, rules, state, acts, workspaces, result, tick):
+    """A call for each: to pick one by its number, numba would copy the Workspaces of all at every decision."""
+    call = "think(rules, state, acts[{0}], workspaces[{0}], result, tick)"
+    cases = [f"    if player == {i}: return {call.format(i)}" for i in range(len(acts) - 1)]
+    lines = ["def pick(player, rules, state, acts, workspaces, result, tick):", *cases, f"    return {call.format(-1)}"]
+    space = {"think": think}
+    exec("\n".join(lines), space)
+    return space["pick"]
+
+
+@jit_inline
+def decide(rules, state, fixture, acts, workspaces, result, tick):
+    """Let the player to move decide; True if the decision stands. `tick` counts decisions."""
+    seat = state.to_move
+    action = ask(fixture.seats[seat], rules, state, acts, workspaces, result, tick)
+    result.decisions[seat] += 1
+    result.action, result.culprit = action, seat
+    if result.fault == NO_FAULT and not allows(rules, state, action):
         result.fault = ILLEGAL
-    result.culprit = seat
     return result.fault == NO_FAULT
 
 
@@ -124,13 +181,15 @@ def decide(rules, state, fixture, acts, workspaces, result):
 def play_games(rules, table, fixtures, acts, workspaces, results):
     """Play every fixture to its end. A player's fault ends the batch: its game is marked, later ones stay unplayed."""
     state = table[0]
+    tick = 0
     for game in range(len(fixtures)):
         fixture, result = fixtures[game], results[game]
         begin(rules, state, fixture, workspaces)
         while state.ended == Ended.PLAYING:
-            if not decide(rules, state, fixture, acts, workspaces, result):
+            if not decide(rules, state, fixture, acts, workspaces, result, tick):
                 return game
             step(rules, state, result.action)
+            tick += 1
         payoffs(rules, state, result.payoffs)
         result.length = state.turn
         result.ended = state.ended
@@ -140,22 +199,33 @@ def play_games(rules, table, fixtures, acts, workspaces, results):
     return len(fixtures)
 
 
+def rotated(seeds: np.ndarray, turns: np.ndarray, n_players: int) -> np.recarray:
+    """Fixtures of games, each given by the seed of its deal and how far the players have moved up in their seats."""
+    fixtures = np.zeros(len(seeds), FIXTURE).view(np.recarray)
+    fixtures.seed = seeds
+    fixtures.seats[:, :n_players] = (np.arange(n_players) + turns[:, None]) % n_players
+    return fixtures
+
+
 def rotations(seeds: Sequence[int], n_players: int) -> np.recarray:
     """Fixtures of one block per seed: the same deal once in every rotation of the seats."""
-    fixtures = np.zeros(len(seeds) * n_players, FIXTURE).view(np.recarray)
-    for i, seed in enumerate(seeds):
-        for turn in range(n_players):
-            fixture = fixtures[i * n_players + turn]
-            fixture.seed = seed
-            fixture.seats[:n_players] = [(seat + turn) % n_players for seat in range(n_players)]
-    return fixtures
+    dealt = np.repeat(np.array(seeds, np.uint64), n_players)
+    return rotated(dealt, np.tile(np.arange(n_players), len(seeds)), n_players)
+
+
+_entries: dict[tuple[Any, ...], Callable] = {}  # play_games as it was compiled for arguments of some types
 
 
 def play(game: Game, rules: np.record, players: Sequence[Player], fixtures: np.recarray) -> np.recarray:
     """Play all fixtures; results by seat, one row each. A player's fault is an error that names it."""
     results = np.zeros(len(fixtures), RESULT).view(np.recarray)
     acts, workspaces = tuple(p.act for p in players), tuple(p.workspace for p in players)
-    played = play_games(rules, game.new_states(1), fixtures, acts, workspaces, results)
+    arguments = rules, game.new_states(1), fixtures, acts, workspaces, results
+    key = game.name, len(players), type(rules), fixtures.flags.carray
+    played = _entries.get(key, play_games)(*arguments)
+    if key not in _entries:  # from now on without looking at all types, which takes longer than a short game
+        compiled = getattr(play_games, "overloads", None)
+        _entries[key] = compiled[tuple(map(numba.typeof, arguments))].entry_point if compiled else play_games
     if played < len(fixtures):
         raise InputError(describe_fault(game, players, fixtures[played], results[played]))
     return results
@@ -164,7 +234,7 @@ def play(game: Game, rules: np.record, players: Sequence[Player], fixtures: np.r
 def describe_fault(game: Game, players: Sequence[Player], fixture: np.record, result: np.record) -> str:
     """Who did what, where."""
     name = players[fixture.seats[result.culprit]].name
-    where = f"game with seed {fixture.seed}, seat {result.culprit}, its decision {result.decisions[result.culprit]}"
+    where = f"game with seed {fixture.seed}, seat {result.culprit + 1}, its decision {result.decisions[result.culprit]}"
     if result.fault == OVERSPENT:
         return f"player {name}: asked for forward-model calls beyond its budget ({where})"
     return f"player {name}: played {result.action}, which is not legal in {game.name} ({where})"

@@ -9,7 +9,7 @@ import functools
 from types import SimpleNamespace
 from typing import Any
 
-from engine.expression import Expression, Op, apply, constant, feature, features, size, weight, weights
+from engine.expression import Expression, Op, apply, constant, nodes, size
 from engine.interpreter import operate
 
 SYMMETRIC = (Op.MIN, Op.MAX, Op.EQ, Op.NE)
@@ -19,11 +19,12 @@ EQUAL_OPERANDS = {Op.DIV: 1, Op.EQ: 1, Op.NE: 0, Op.LT: 0, Op.LE: 1}  # what an 
 
 def simplify(tree: Expression) -> Expression:
     """The shortest of several equal forms; the tree itself if none is shorter."""
-    algebra = load_algebra()
+    leaves = {str(node): node for node in nodes(tree) if not node.args}
+    algebra = SimpleNamespace(**vars(load_algebra()), leaves=leaves)
     sympy = algebra.sympy
     form = to_sympy(tree, algebra)
     forms = [form, sympy.expand(form), sympy.factor_terms(form), sympy.factor_terms(sympy.expand(form))]
-    if len(features(tree)) + len(weights(tree)) <= 8:  # factoring many variables can take minutes
+    if sum(leaf.op != Op.CONST for leaf in leaves.values()) <= 8:  # factoring many variables can take minutes
         forms.append(sympy.factor(form))
     return min([tree, *(from_sympy(form, algebra) for form in forms)], key=size)
 
@@ -76,9 +77,7 @@ def to_sympy(node: Expression, algebra: SimpleNamespace) -> Any:
     match node.op:
         case Op.CONST:
             return number(sympy, node.number)
-        case Op.FEATURE:
-            return sympy.Symbol(node.name, real=True)
-        case Op.WEIGHT:
+        case Op.FEATURE | Op.WEIGHT | Op.NET:
             return sympy.Symbol(str(node), real=True)
         case Op.NEG:
             return -args[0]
@@ -101,8 +100,7 @@ def from_sympy(form: Any, algebra: SimpleNamespace) -> Expression:
     if form.is_Number:
         return constant(float(form))
     if form.is_Symbol:
-        name, _, default = form.name.strip("{}").partition(": ")
-        return weight(name, float(default)) if default else feature(name)
+        return algebra.leaves[form.name]
     if form.is_Pow:
         base, exponent = form.args
         if exponent.is_Integer and exponent > 0:

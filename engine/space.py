@@ -66,6 +66,13 @@ class When:
         return f"{self.knob} in " + ", ".join(word(value) for value in self.values)
 
 
+@dataclass(frozen=True)
+class Requires:
+    """The knob exists only for games that have this optional verb."""
+
+    verb: str
+
+
 class Knob(NamedTuple):
     """One parameter as its declaration says. Without a domain it can be set but is never searched."""
 
@@ -75,6 +82,7 @@ class Knob(NamedTuple):
     domain: Domain | None
     doc: str
     when: When | None
+    verb: str = ""  # that a game must have
 
 
 def word(value: Any) -> str:
@@ -105,8 +113,10 @@ def knobs_of(Params: type) -> dict[str, Knob]:
         if domain is None and isinstance(kind, type) and issubclass(kind, IntEnum):
             domain = Choice(tuple(kind))
         when = next((note for note in notes if isinstance(note, When)), None)
+        verb = next((note.verb for note in notes if isinstance(note, Requires)), "")
         doc = next((note for note in notes if isinstance(note, str)), "")
-        knobs[name] = Knob(name, kind, Params._field_defaults.get(name), domain, doc, when)  # type: ignore[attr-defined]
+        default = Params._field_defaults.get(name)  # type: ignore[attr-defined]
+        knobs[name] = Knob(name, kind, default, domain, doc, when, verb)
     return knobs
 
 
@@ -199,11 +209,14 @@ def read_settings(text: str, where: str) -> tuple[str, dict[str, str]]:
 
 
 def split_outside_brackets(text: str) -> list[str]:
-    """The parts between commas, but for commas inside brackets."""
-    parts, depth = [""], 0
+    """The parts between commas, but for commas inside brackets or quotes."""
+    parts, depth, quote = [""], 0, ""
     for letter in text:
-        depth += (letter in "([{") - (letter in ")]}")
-        if letter == "," and depth == 0:
+        if letter in "'\"" and quote in ("", letter):
+            quote = "" if quote else letter
+        elif not quote:
+            depth += (letter in "([{") - (letter in ")]}")
+        if letter == "," and depth == 0 and not quote:
             parts.append("")
         else:
             parts[-1] += letter

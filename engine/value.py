@@ -2,10 +2,12 @@
 
 A value is an expression over the game's features, or `change(expression)`: how much a move changed it for its mover.
 The first values positions (Bravi et al. 2019), the second moves (Hepworth 2016). `ply` counts decisions since the
-position that is being thought about, so that `change((...)*0.9**ply)` is worth less the further away it is.
+position that is being thought about, so that `change((...)*0.9**ply)` is worth less the further away it is. A network
+over the features (engine.network) is a value, `@net.json`, and a part of one, `100*winloss + net("net.json")`.
 """
 
 import ast
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -14,8 +16,13 @@ import numpy as np
 from engine.errors import InputError
 from engine.expression import Expression, Op, features, nodes, with_weights
 from engine.expression_parse import PLY, Reader, read_python
+from engine.forward import section
 from engine.game import Game
 from engine.interpreter import LOAD, ON_STACK, PLY_INDEX, PROGRAM_HEADER, tabulate
+from engine.network import Network
+
+Entry = str | float | tuple[Network, int]  # of a program's table: a feature, a constant, an output of a network
+FILE = "@"
 
 
 class Value(NamedTuple):
@@ -48,8 +55,10 @@ class Named(Mapping[str, Expression]):
 
 
 def parse_value(text: str, game: Game) -> Value:
-    """The value that `text` names or writes, over the features and the named values of a game."""
-    if text not in game.FEATURES:
+    """The value that `text` names or writes, over the features and the named values of a game; @file is a network."""
+    if text.startswith(FILE):
+        text = net_text(text)
+    elif text not in game.FEATURES:
         text = game.values.get(text, text)
     body = read_python(text).body
     change = isinstance(body, ast.Call) and isinstance(body.func, ast.Name) and body.func.id == "change"
@@ -58,6 +67,11 @@ def parse_value(text: str, game: Game) -> Value:
             raise InputError(f"value {text!r}: change(...) takes one expression")
         body = body.args[0]  # type: ignore[attr-defined]
     return Value(Reader(text, game.FEATURES, Named(game, change)).read(body), change)
+
+
+def net_text(text: str) -> str:
+    """@file as an expression."""
+    return f"net({json.dumps(text.removeprefix(FILE).strip())})"
 
 
 def value_of(given: Value | Expression | str, game: Game, weights: Mapping[str, float]) -> Value:
@@ -81,24 +95,41 @@ def compile_value(value: Value | Expression, names: Sequence[str]) -> np.ndarray
     for name in used:
         if name not in places:
             raise InputError(f"value {tree}: unknown feature {name!r}; there are {', '.join(names)}")
-    table: dict[str | float, int] = {}  # features by name, then constants by value
+    leaves = [node for node in nodes(tree) if not node.args]
+    constants = dict.fromkeys(node.number for node in leaves if node.op in (Op.CONST, Op.WEIGHT))
+    outputs = dict.fromkeys(entry(node) for node in leaves if node.op == Op.NET)
     start = PROGRAM_HEADER + len(used)
-    for name in used:
-        table[name] = start + len(table)
-    for node in nodes(tree):
-        if node.op in (Op.CONST, Op.WEIGHT):
-            table.setdefault(node.number, start + len(table))
+    table: dict[Entry, int] = {key: start + i for i, key in enumerate([*used, *constants, *outputs])}
+    first = start + len(table)
+    networks = emit_networks(leaves, table, first)
     tokens: list[float] = []
     room = emit(tree, table, tokens)
-    head = [float(change), len(used), start, start + len(table), start + len(table) + len(tokens)]
-    constants = [key for key in table if not isinstance(key, str)]
-    return np.array([*head, *(places[name] for name in used), *[0.0] * len(used), *constants, *tokens, *[0.0] * room])
+    head = [float(change), len(used), start, first, first + len(networks), first + len(networks) + len(tokens)]
+    values = [*[0.0] * len(used), *constants, *[0.0] * len(outputs)]
+    return np.array([*head, *(places[name] for name in used), *values, *networks, *tokens, *[0.0] * room])
 
 
-def emit(node: Expression, table: Mapping[str | float, int], tokens: list[float]) -> int:
+def entry(leaf: Expression) -> Entry:
+    """Under which key a leaf has its place in the table: equal ones share it."""
+    if leaf.network is not None:
+        return leaf.network, int(leaf.number)
+    return leaf.name if leaf.op == Op.FEATURE else leaf.number
+
+
+def emit_networks(leaves: Sequence[Expression], table: Mapping[Entry, int], start: int) -> list[float]:
+    """The sections of all networks, each once, from place `start` on."""
+    numbers: list[float] = []
+    for network in dict.fromkeys(leaf.network for leaf in leaves if leaf.network is not None):
+        outputs = {unit: table[network, unit] for unit in range(len(network.outputs)) if (network, unit) in table}
+        inputs = [table[name] for name in network.features]
+        numbers += section(network, start + len(numbers), inputs, outputs)
+    return numbers
+
+
+def emit(node: Expression, table: Mapping[Entry, int], tokens: list[float]) -> int:
     """Append the tokens of `node` and return how much stack they need."""
     if not node.args:
-        tokens += [LOAD, table[node.name if node.op == Op.FEATURE else node.number]]
+        tokens += [LOAD, table[entry(node)]]
         return 1
     *first, last = node.args
     room = max((emit(arg, table, tokens) + i for i, arg in enumerate(first)), default=0)
@@ -106,7 +137,7 @@ def emit(node: Expression, table: Mapping[str | float, int], tokens: list[float]
         room = max(room, emit(last, table, tokens) + len(first))
         tokens += [node.op, ON_STACK]
     else:
-        tokens += [node.op, table[last.name if last.op == Op.FEATURE else last.number]]
+        tokens += [node.op, table[entry(last)]]
     return room
 
 

@@ -5,6 +5,7 @@ players of different kinds sit at one table. What differs between them is data i
 """
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -38,8 +39,10 @@ class Workspace(NamedTuple):
     budget: np.ndarray  # BUDGET, two of them: OWN and LENT
     states: np.ndarray  # room for states to think on
     actions: np.ndarray  # room for action lists
-    ints: np.ndarray  # memory over a game; the match sets ints[0] to 0 when a game starts
-    floats: np.ndarray  # likewise, floats[0]
+    gains: np.ndarray  # what each player's moves have gained on the line of play at hand
+    kept: np.ndarray  # bytes of the agent's Memory (engine.memory) that last for a game, zeros when it starts
+    scratch: np.ndarray  # bytes of its Memory that last for a decision
+    places: np.ndarray  # where the sections of its Memory lie
 
 
 class Needs(NamedTuple):
@@ -47,8 +50,23 @@ class Needs(NamedTuple):
 
     states: int = 1
     actions: int = 1
-    ints: int = 1
-    floats: int = 1
+    memory: tuple = ()  # its Memory, with the lengths of the sections
+
+
+class Room:
+    """Space that players of one thread use one after the other: new arrays for each cost more than all the rest.
+
+    It holds nothing that outlasts a decision, so what a player leaves there is never another's memory.
+    """
+
+    def __init__(self) -> None:
+        self._arrays: dict[str, np.ndarray] = {}
+
+    def take(self, name: str, size: int, make: Callable[[int], np.ndarray]) -> np.ndarray:
+        """So many elements of the array of that name, which is made anew when somebody needs more."""
+        if name not in self._arrays or len(self._arrays[name]) < size:
+            self._arrays[name] = make(size)
+        return self._arrays[name][:size]
 
 
 def unpack(Params, knobs):
@@ -86,6 +104,15 @@ def _clock(budget):
     return read
 
 
+@jit
+def start_game(workspace, seed):
+    """A new game: the player has its own chance, has spent nothing and remembers nothing."""
+    workspace.rng[0] = seed
+    workspace.kept[:] = 0
+    workspace.budget[OWN].spent = 0
+    workspace.budget[OWN].refused = 0
+
+
 @jit_inline
 def open_budget(budget):
     """A new decision begins."""
@@ -95,8 +122,11 @@ def open_budget(budget):
 
 @jit_inline
 def spend(budget):
-    """Pay for one forward-model call. False, and on the record, when nothing is left to pay with."""
-    if exhausted(budget):
+    """Pay for one forward-model call. False, and on the record, when nothing is left to pay with.
+
+    The clock is left to `exhausted`: who was told that there is time for one more call may make it.
+    """
+    if budget.left <= 0:
         budget.refused += 1
         return False
     budget.left -= 1

@@ -73,7 +73,9 @@ def printed(values: Mapping[str, Any]) -> dict[str, Any]:
 class Outcome:
     """The results of a candidate's games, one by one: payoffs to be raised, and costs (by name) to be lowered."""
 
-    def __init__(self, payoffs: Sequence[float] | np.ndarray, costs: Mapping[str, Sequence[float]] | None = None):
+    def __init__(
+        self, payoffs: Sequence[float] | np.ndarray, costs: Mapping[str, Sequence[float] | np.ndarray] | None = None
+    ):
         self.payoffs = _results("payoffs", payoffs)
         self.costs = {name: _results(name, results) for name, results in (costs or {}).items()}
         for name, results in self.costs.items():

@@ -190,6 +190,8 @@ class ExpressionGenetics:
         for node in reversed(tree):
             if isinstance(node, gp.Primitive):
                 stack.append(apply(Op[node.name], *(stack.pop() for _ in range(node.arity))))
+            elif isinstance(node.value, Expression):
+                stack.append(node.value)
             elif node.value is FRESH:
                 limit = self.params.constant_limit
                 stack.append(constant(tidy(random.uniform(-limit, limit))))
@@ -206,6 +208,8 @@ def to_primitive(node: Expression) -> Any:
     """A node in DEAP's terms."""
     if node.args:
         return gp.Primitive(node.op.name, [object] * len(node.args), object)
+    if node.op == Op.NET:
+        return gp.Terminal(node, False, object)
     return gp.Terminal(node.name if node.op == Op.FEATURE else node.number, False, object)
 
 

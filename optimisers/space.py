@@ -164,17 +164,17 @@ def draw(knob: Knob, rng: np.random.Generator) -> Any:
 
 
 def space_of(
-    Params: type,
+    declared: type | Mapping[str, Knob],
     tune: Mapping[str, Any] | Sequence[str] | None = None,
     fix: Mapping[str, Any] | None = None,
     where: str = "space",
 ) -> Space:
-    """The space of a declaration.
+    """The space of a declaration: a Params class, or its knobs by name.
 
     `tune` names the knobs to search (all that have a domain if it is None), each as it is declared (None) or narrowed:
     a list of values, or a table with low, high, log and resolution. `fix` sets others.
     """
-    knobs = knobs_of(Params)
+    knobs = knobs_of(declared) if isinstance(declared, type) else declared
     asked = dict.fromkeys(tune) if isinstance(tune, Sequence) else tune
     check_names(knobs, [*(asked or {}), *(fix or {})], where)
     fixed = {name: plain(cast(knobs[name], value, where)) for name, value in (fix or {}).items()}

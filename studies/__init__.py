@@ -1,13 +1,17 @@
-"""Where the rooms meet: a study file goes down this list, its result comes back up.
+"""Where the rooms meet: a study file goes down this list, its result comes back up. Each imports only those below it.
 
-commands/       one command of `bottega` each; cli.py lists them
-study/          what a study is: its file, its keys, the names in it looked up
-work/           search, race and proof, from start to end and after every interruption
-play/           games for a study: which deals, how they are played, what they say
-farm/           where games are played: threads of this machine, or a Ray cluster
-show/           results, reports, pictures, replays
-tracking/       what MLflow gets of it
-specs/          study files that ship
-reproductions/  the experiments of the sources, and the page that compares them
-benchmarks/     speed, as ratios within one run
+cli                          the list of commands
+benchmarks | reproductions   speed, as ratios within one run; the experiments of the sources and their page
+commands                     one command of `bottega` each
+interactive                  games with people, in the terminal and in a browser
+run                          `run_study(study, options) -> Result`: a study from start to end
+tracking                     what MLflow gets of a study, and how it is found there again
+report                       what people see: progress, results, tables, pictures, replays
+search                       plans, candidate spaces, search, race and proof, ledgers, the folder of a run
+learn                        networks learnt from games
+farm                         where games are played: threads of this machine, or a Ray cluster
+play                         games: which deals, how they are played, what they say
+spec                         what a study says: its file and keys, players' texts, rules
+
+specs/ has the study files that ship.
 """

@@ -1,4 +1,4 @@
-"""The command line. Each command is one file in `commands/` and one line here."""
+"""The command line. Each command is one file, most of them in `commands/`, and one word here."""
 
 import ast
 import importlib
@@ -12,25 +12,15 @@ import typer
 
 from engine.errors import InputError
 
-COMMANDS = {  # name, which is also its module under studies.commands -> where --help lists it
-    "tune": "Studies",
-    "evolve": "Studies",
-    "compare": "Studies",
-    "run": "Studies",
-    "check": "Studies",
-    "resume": "Studies",
-    "reproduce": "Studies",
-    "list": "Results",
-    "show": "Results",
-    "export": "Results",
-    "ui": "Results",
-    "match": "Games and players",
-    "replay": "Games and players",
-    "agents": "Games and players",
-    "rules": "Games and players",
-    "stats": "Games and players",
-    "strength": "The program itself",
-    "bench": "The program itself",
+PANELS = {  # where --help lists which commands
+    "Studies": ("tune", "evolve", "compare", "run", "check", "resume", "reproduce"),
+    "Results": ("list", "show", "ledger", "export", "ui"),
+    "Games and players": ("play", "match", "replay", "agents", "rules", "stats"),
+    "The program itself": ("strength", "bench"),
+}
+COMMANDS = {name: f"studies.commands.{name}" for names in PANELS.values() for name in names} | {
+    "reproduce": "studies.reproductions.command",
+    "bench": "studies.benchmarks.command",
 }
 app = typer.Typer(
     name="bottega",
@@ -45,17 +35,17 @@ app = typer.Typer(
 def register(wanted: str | None) -> None:
     """Load the wanted command; of the others only their names and what they do are needed, for --help."""
     everything = "_BOTTEGA_COMPLETE" in os.environ
-    for name, panel in COMMANDS.items():
-        if everything or name == wanted:
-            command = importlib.import_module(f"studies.commands.{name}").run
-        else:
-            command = outline(name)
-        app.command(name, rich_help_panel=panel)(command)
+    for panel, names in PANELS.items():
+        for name in names:
+            loaded = everything or name == wanted
+            command = importlib.import_module(COMMANDS[name]).run if loaded else outline(name)
+            app.command(name, rich_help_panel=panel)(command)
 
 
 def outline(name: str) -> Callable[[], None]:
     """A stand-in that has the command's documentation, read without importing what the command needs."""
-    source = (Path(__file__).parent / "commands" / f"{name}.py").read_text(encoding="utf-8")
+    file = Path(__file__).parents[1] / COMMANDS[name].replace(".", "/")
+    source = file.with_suffix(".py").read_text(encoding="utf-8")
     functions = {node.name: node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)}
 
     def stand_in() -> None:

@@ -15,7 +15,7 @@ from enum import IntEnum
 import numpy as np
 
 from engine.jit import jit_inline
-from engine.splendor.lanes import from_nibbles, nibbles
+from engine.splendor.lanes import SPREAD, from_nibbles, nibbles
 
 
 class Kind(IntEnum):
@@ -44,13 +44,13 @@ def encode(kind, place, colours, returned):
 
 @jit_inline
 def kind_of(action):
-    """What is done."""
+    """The Kind of an action."""
     return action & 7
 
 
 @jit_inline
 def place_of(action):
-    """Where."""
+    """The slot, place in the reserve, deck or noble that an action is about."""
     return (action >> 3) & 31
 
 
@@ -58,6 +58,12 @@ def place_of(action):
 def colours_of(action):
     """The set of colours taken."""
     return (action >> 40) & 127
+
+
+@jit_inline
+def taken_by(rules, kind, colours):
+    """The tokens that a take of these colours brings, as lanes."""
+    return SPREAD[colours] * np.uint64(rules.take_amount if kind == Kind.TAKE_DIFFERENT else rules.take_same)
 
 
 @jit_inline

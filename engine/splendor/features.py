@@ -98,12 +98,18 @@ def affordable(rules, state, player, covered):
 
 
 @jit_inline
+def rank_of(state, player):
+    """What decides who wins: points, then fewer cards."""
+    return state.score[player] * 1000 - state.cards[player]
+
+
+@jit_inline
 def rival_of(state, player):
     """The strongest opponent."""
     best, rival = -1_000_000, player
     for ahead in range(1, state.n_players):
         other = (player + ahead) % state.n_players
-        rank = state.score[other] * 1000 - state.cards[other]
+        rank = rank_of(state, other)
         if rank > best:
             best, rival = rank, other
     return rival
@@ -114,8 +120,8 @@ def win_or_loss(state, player):
     """1 for a win (also a shared one), -1 for a loss, 0 while playing and when nobody has won."""
     if state.ended != Ended.WON and state.ended != Ended.SHARED:
         return 0.0
-    mine = state.score[player] * 1000 - state.cards[player]
+    mine = rank_of(state, player)
     for other in range(state.n_players):
-        if state.score[other] * 1000 - state.cards[other] > mine:
+        if rank_of(state, other) > mine:
             return -1.0
     return 1.0

@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.jit import jit_inline
-from engine.splendor.actions import ALL_BITS, Kind, colours_of, encode, kind_of, place_of, returned_by
+from engine.splendor.actions import ALL_BITS, Kind, colours_of, encode, kind_of, place_of, returned_by, taken_by
 from engine.splendor.lanes import (
     CHOICES,
     CHOICES_FROM,
@@ -13,7 +13,6 @@ from engine.splendor.lanes import (
     ONES,
     S56,
     SIZE,
-    SPREAD,
     covers,
     lane,
     missing,
@@ -70,6 +69,12 @@ def can_reserve_deck(rules, state, deck):
 
 
 @jit_inline
+def noble_fits(rules, state, player, place):
+    """Whether the player's bonuses fulfil the wishes of a noble on the table."""
+    return covers(state.bonuses[player], rules.noble_cost[state.nobles[place]])
+
+
+@jit_inline
 def stuck(rules, state):
     """Whether the player to move has no action."""
     if colours_to_take(rules, state)[0] > 0:
@@ -113,7 +118,7 @@ def list_nobles(rules, state, out):
     """The nobles to choose from."""
     n = 0
     for place in range(state.n_nobles):
-        if covers(state.bonuses[state.to_move], rules.noble_cost[state.nobles[place]]):
+        if noble_fits(rules, state, state.to_move, place):
             out[n] = encode(Kind.NOBLE, place, 0, np.uint64(0))
             n += 1
     return n
@@ -142,12 +147,12 @@ def list_takes(rules, state, player, out, n):
         first = CHOICES_FROM[wanted, there]
         for i in range(first, first + CHOICES_NUMBER[wanted, there]):
             colours = CHOICES[i]
-            taken = SPREAD[colours] * np.uint64(rules.take_amount)
+            taken = taken_by(rules, Kind.TAKE_DIFFERENT, colours)
             n = list_returns(rules, state, player, Kind.TAKE_DIFFERENT, 0, colours, taken, out, n)
     double = colours_to_double(rules, state)
     for colour in range(rules.colours):
         if (double >> colour) & 1:
-            taken = one(colour) * np.uint64(rules.take_same)
+            taken = taken_by(rules, Kind.TAKE_SAME, 1 << colour)
             n = list_returns(rules, state, player, Kind.TAKE_SAME, 0, 1 << colour, taken, out, n)
     return n
 
@@ -218,7 +223,7 @@ def allows(rules, state, action):
     kind, place, colours, returned = kind_of(action), place_of(action), colours_of(action), returned_by(action)
     player = state.to_move
     if state.choosing or kind == Kind.NOBLE:
-        fits = place < state.n_nobles and covers(state.bonuses[player], rules.noble_cost[state.nobles[place]])
+        fits = place < state.n_nobles and noble_fits(rules, state, player, place)
         return state.choosing != 0 and kind == Kind.NOBLE and fits and colours == 0 and returned == 0
     if kind == Kind.PASS:
         return rules.pass_when_stuck != 0 and place == 0 and colours == 0 and returned == 0 and stuck(rules, state)
@@ -229,8 +234,7 @@ def allows(rules, state, action):
         if colours != 0 or not allows_reserve(rules, state, player, kind, place):
             return False
     else:
-        amount = rules.take_amount if kind == Kind.TAKE_DIFFERENT else rules.take_same
-        taken = SPREAD[colours] * np.uint64(amount)
+        taken = taken_by(rules, kind, colours)
         if place != 0 or not allows_take(rules, state, kind, colours):
             return False
     purse = state.tokens[player] + taken

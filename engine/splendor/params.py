@@ -61,12 +61,14 @@ class Params(NamedTuple):
     decision_limit: Annotated[
         int, Range(20, 1000, accepts=(1, 100_000)), "decisions after which the game is stopped"
     ] = 300
-    weight_take_different: Annotated[float, Range(0, 100), "weight of this kind in random actions"] = 22.5
-    weight_take_same: Annotated[float, Range(0, 100), "likewise"] = 22.5
-    weight_buy_board: Annotated[float, Range(0, 100), "likewise"] = 22.5
-    weight_buy_reserved: Annotated[float, Range(0, 100), "likewise"] = 22.5
-    weight_reserve_board: Annotated[float, Range(0, 100), "likewise"] = 5.0
-    weight_reserve_deck: Annotated[float, Range(0, 100), "likewise"] = 5.0
+    weight_take_different: Annotated[float, Range(0, 100), "random actions: weight of takes of different colours"] = (
+        22.5
+    )
+    weight_take_same: Annotated[float, Range(0, 100), "random actions: weight of takes of one colour"] = 22.5
+    weight_buy_board: Annotated[float, Range(0, 100), "random actions: weight of purchases from the board"] = 22.5
+    weight_buy_reserved: Annotated[float, Range(0, 100), "random actions: weight of purchases from the reserve"] = 22.5
+    weight_reserve_board: Annotated[float, Range(0, 100), "random actions: weight of reserves from the board"] = 5.0
+    weight_reserve_deck: Annotated[float, Range(0, 100), "random actions: weight of reserves from a deck"] = 5.0
     content_seed: Annotated[int, Range(0, 999, accepts=(0, 2**31)), "names the generated cards"] = 0
     generated: Annotated[bool, Choice((False, True)), "play generated cards even with 5 colours and 3 decks"] = False
     cards: Annotated[str, "a CSV file of cards to play with"] = ""
@@ -80,7 +82,6 @@ ODD_RULES = (
     {"players": 2, "end_points": 2, "colours": 3, "decks": 1, "pass_when_stuck": True, "max_reserved": 1},
 )
 WEIGHTS = tuple(name for name in Params._fields if name.startswith("weight_"))
-UNIFORM_WEIGHTS = dict.fromkeys(WEIGHTS, 1.0)
 
 PRESETS = {
     "splendor": Params(),

@@ -1,5 +1,7 @@
 """A position as one SVG picture: nobles, decks and bank above, a strip for each player below."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from html import escape
 
 from engine.game import Ended
@@ -26,6 +28,13 @@ class Canvas:
     def __init__(self) -> None:
         self.shapes: list[str] = []
 
+    @contextmanager
+    def mark(self, name: str) -> Iterator[None]:
+        """Shapes that are one thing, which moves are about: a page may let people click on it."""
+        self.shapes.append(f'<g data-mark="{name}">')
+        yield
+        self.shapes.append("</g>")
+
     def box(self, x, y, w, h, fill, stroke="#8a8577", width=1.0, radius=6) -> None:
         self.shapes.append(
             f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="{radius}" fill="{fill}" stroke="{stroke}" '
@@ -46,11 +55,12 @@ class Canvas:
         )
         self.text(x, y + 4, f"{words}{letter}", radius, ink, "middle", "bold")
 
-    def tokens(self, x, y, word, radius=10) -> float:
-        """Counts of a word in a row; returns where the next thing may stand."""
+    def tokens(self, x, y, word, radius=10, mark="") -> float:
+        """Counts of a word in a row, each with its mark if there is one; returns where the next thing may stand."""
         for lane, n in enumerate(unpack_lanes(word)):
             if n:
-                self.token(x, y, lane, n, radius)
+                with self.mark(f"{mark}-{lane}") if mark else nullcontext():
+                    self.token(x, y, lane, n, radius)
                 x += 2.3 * radius
         return x
 
@@ -91,25 +101,28 @@ def svg(rules, state, viewer: int | None = None) -> str:
 def draw_table(canvas: Canvas, rules, state, width: float) -> float:
     """What belongs to nobody yet."""
     ended = state.ended != Ended.PLAYING
-    status = f"over: {Ended(int(state.ended)).name.lower()}" if ended else f"player {state.to_move} to move"
+    status = f"over: {Ended(int(state.ended)).name.lower()}" if ended else f"player {state.to_move + 1} to move"
     canvas.text(PAD, PAD + 12, f"Decision {state.turn} · {status}", 14, weight="bold")
     y = PAD + 24
     for place in range(state.n_nobles):
         tile, x = state.nobles[place], PAD + place * (CARD_W + GAP)
-        canvas.box(x, y, CARD_W, 46, "#f1e6ef", "#8f6d8a")
-        canvas.text(x + 8, y + 17, f"{rules.noble_worth[tile]} noble", 12, weight="bold")
-        canvas.tokens(x + 13, y + 32, rules.noble_cost[tile], 9)
+        with canvas.mark(f"noble-{place}"):
+            canvas.box(x, y, CARD_W, 46, "#f1e6ef", "#8f6d8a")
+            canvas.text(x + 8, y + 17, f"{rules.noble_worth[tile]} noble", 12, weight="bold")
+            canvas.tokens(x + 13, y + 32, rules.noble_cost[tile], 9)
     y += 46 + GAP
     for deck in reversed(range(rules.decks)):
-        canvas.box(PAD, y, 76, CARD_H, "#d8d0ba")
-        canvas.text(PAD + 38, y + 32, f"deck {deck + 1}", 13, "#55524a", "middle", "bold")
-        canvas.text(PAD + 38, y + 52, f"{state.deck_left[deck]} left", 12, "#55524a", "middle")
+        with canvas.mark(f"deck-{deck}"):
+            canvas.box(PAD, y, 76, CARD_H, "#d8d0ba")
+            canvas.text(PAD + 38, y + 32, f"deck {deck + 1}", 13, "#55524a", "middle", "bold")
+            canvas.text(PAD + 38, y + 52, f"{state.deck_left[deck]} left", 12, "#55524a", "middle")
         for i in range(rules.face_up):
-            card = int(state.board[deck * rules.face_up + i])
-            draw_card(canvas, rules, card, PAD + 84 + i * (CARD_W + GAP), y)
+            slot = deck * rules.face_up + i
+            with canvas.mark(f"slot-{slot}"):
+                draw_card(canvas, rules, int(state.board[slot]), PAD + 84 + i * (CARD_W + GAP), y)
         y += CARD_H + GAP
     canvas.text(PAD, y + 20, "Bank", 13, weight="bold")
-    canvas.tokens(PAD + 60, y + 16, state.bank, 13)
+    canvas.tokens(PAD + 60, y + 16, state.bank, 13, "bank")
     return y + 40
 
 
@@ -119,7 +132,7 @@ def draw_player(canvas: Canvas, rules, state, player: int, viewer: int | None, y
     reserve = int(state.n_reserved[player])
     height = 62 + (CARD_H + GAP if reserve else 0)
     canvas.box(PAD, y, width - 2 * PAD, height, "#fffdf6", "#b5651d" if moving else "#c9c4b5", 2.5 if moving else 1)
-    canvas.text(PAD + 10, y + 20, f"Player {player}", 14, weight="bold")
+    canvas.text(PAD + 10, y + 20, f"Player {player + 1}", 14, weight="bold")
     holds = f"{state.score[player]} points · {state.cards[player]} cards · {state.nobles_owned[player]} nobles"
     canvas.text(PAD + 84, y + 20, holds, 13)
     canvas.text(PAD + 10, y + 46, "tokens", 11, "#55524a")
@@ -130,5 +143,6 @@ def draw_player(canvas: Canvas, rules, state, player: int, viewer: int | None, y
     for place in range(reserve):
         covered = viewer is not None and viewer != player and int(state.hidden[player]) >> place & 1
         card = int(state.reserved[player, place])
-        draw_card(canvas, rules, card, PAD + 10 + place * (CARD_W + GAP), y + 58, bool(covered))
+        with canvas.mark(f"reserved-{player}-{place}"):
+            draw_card(canvas, rules, card, PAD + 10 + place * (CARD_W + GAP), y + 58, bool(covered))
     return y + height + GAP

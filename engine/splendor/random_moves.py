@@ -6,7 +6,7 @@ from engine.bits import ZERO, count, nth
 from engine.chance import below, draw
 from engine.game import NONE
 from engine.jit import jit_inline
-from engine.splendor.actions import Kind, encode
+from engine.splendor.actions import Kind, encode, taken_by
 from engine.splendor.lanes import (
     CHOICES,
     CHOICES_FROM,
@@ -16,9 +16,7 @@ from engine.splendor.lanes import (
     NO_GOLD,
     ONE_GOLD,
     SIZE,
-    SPREAD,
     at_least,
-    covers,
     one,
     total,
 )
@@ -28,6 +26,7 @@ from engine.splendor.legal_moves import (
     colours_to_double,
     colours_to_take,
     gold_gained,
+    noble_fits,
 )
 from engine.splendor.state import EMPTY
 
@@ -54,16 +53,16 @@ def sample(rules, state, rng):
         chance = word & LOW32
         if kind == Kind.TAKE_DIFFERENT:
             choice = CHOICES_FROM[wanted, different] + part(chance, CHOICES_NUMBER[wanted, different])
-            return with_returns(rules, state, player, kind, 0, CHOICES[choice], rules.take_amount, rng)
+            return with_returns(rules, state, player, kind, 0, CHOICES[choice], rng)
         if kind == Kind.TAKE_SAME:
             colours = 1 << MEMBERS[same, part(chance, SIZE[same])]
-            return with_returns(rules, state, player, kind, 0, colours, rules.take_same, rng)
+            return with_returns(rules, state, player, kind, 0, colours, rng)
         there = places(rules, state, player, kind)
         if there != ZERO:
             place = nth(there, part(chance, count(there)))
             if kind <= Kind.BUY_RESERVED:
                 return encode(kind, place, 0, ZERO)
-            return with_returns(rules, state, player, kind, place, 0, 0, rng)
+            return with_returns(rules, state, player, kind, place, 0, rng)
         out |= 1 << kind
     return encode(Kind.PASS, 0, 0, ZERO) if rules.pass_when_stuck else NONE
 
@@ -127,9 +126,9 @@ def reservable(rules, state, kind):
 
 
 @jit_inline
-def with_returns(rules, state, player, kind, place, colours, each, rng):
+def with_returns(rules, state, player, kind, place, colours, rng):
     """The action; tokens above the limit go back one by one, of a random colour held, gold only if nothing else is."""
-    purse = state.tokens[player] + SPREAD[colours] * np.uint64(each)
+    purse = state.tokens[player] + taken_by(rules, kind, colours)
     if kind >= Kind.RESERVE_BOARD:
         purse += gold_gained(rules, state, player) * ONE_GOLD
     returned = ZERO
@@ -146,6 +145,6 @@ def choose_noble(rules, state, rng):
     """One of the nobles that fit."""
     fitting = ZERO
     for place in range(state.n_nobles):
-        if covers(state.bonuses[state.to_move], rules.noble_cost[state.nobles[place]]):
+        if noble_fits(rules, state, state.to_move, place):
             fitting |= ONE << np.uint64(place)
     return encode(Kind.NOBLE, nth(fitting, below(rng, count(fitting))), 0, ZERO)

@@ -6,10 +6,10 @@ from engine.bits import count, nth
 from engine.chance import below, fixed, fold
 from engine.game import Ended
 from engine.jit import jit_inline
-from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
-from engine.splendor.features import feature
-from engine.splendor.lanes import NO_GOLD, ONE_GOLD, ONES, S56, SPREAD, covers, missing, total
-from engine.splendor.legal_moves import allows, gold_gained, legal, stuck
+from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by, taken_by
+from engine.splendor.features import feature, rank_of
+from engine.splendor.lanes import NO_GOLD, ONE_GOLD, ONES, S56, SPREAD, missing, total
+from engine.splendor.legal_moves import allows, gold_gained, legal, noble_fits, stuck
 from engine.splendor.params import NobleChoice, NobleTiming
 from engine.splendor.random_moves import sample
 from engine.splendor.similarity import similarity
@@ -91,8 +91,7 @@ def step(rules, state, action):
     kind = kind_of(action)
     state.turn += 1
     if kind == Kind.TAKE_DIFFERENT or kind == Kind.TAKE_SAME:
-        amount = rules.take_amount if kind == Kind.TAKE_DIFFERENT else rules.take_same
-        take(state, player, SPREAD[colours_of(action)] * np.uint64(amount), returned_by(action))
+        take(state, player, taken_by(rules, kind, colours_of(action)), returned_by(action))
     elif kind == Kind.BUY_BOARD:
         slot = place_of(action)
         buy(rules, state, player, state.board[slot])
@@ -169,7 +168,7 @@ def fitting_nobles(rules, state, player):
     """The nobles whose wishes the player's bonuses fulfil, as a set of places."""
     fitting = 0
     for place in range(state.n_nobles):
-        if covers(state.bonuses[player], rules.noble_cost[state.nobles[place]]):
+        if noble_fits(rules, state, player, place):
             fitting |= 1 << place
     return fitting
 
@@ -270,7 +269,7 @@ def winners(state):
     """The players with most points and, among them, fewest cards, as a set of bits."""
     best, chosen = -1, 0
     for player in range(state.n_players):
-        rank = state.score[player] * 1000 - state.cards[player]
+        rank = rank_of(state, player)
         if rank > best:
             best, chosen = rank, 0
         if rank == best:

@@ -7,8 +7,8 @@ its price missing. Where the card is gone, a card of the same deck stands for it
 import numpy as np
 
 from engine.jit import jit_inline
-from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
-from engine.splendor.lanes import NO_GOLD, ONE_GOLD, SPREAD, missing, total
+from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by, taken_by
+from engine.splendor.lanes import NO_GOLD, ONE_GOLD, missing, total
 from engine.splendor.legal_moves import gold_gained
 from engine.splendor.state import EMPTY
 
@@ -32,10 +32,8 @@ def similarity(rules, state, wanted, action):
 def gained(rules, state, action):
     """The tokens that an action takes, before any are returned."""
     kind = kind_of(action)
-    if kind == Kind.TAKE_DIFFERENT:
-        return SPREAD[colours_of(action)] * np.uint64(rules.take_amount)
-    if kind == Kind.TAKE_SAME:
-        return SPREAD[colours_of(action)] * np.uint64(rules.take_same)
+    if kind == Kind.TAKE_DIFFERENT or kind == Kind.TAKE_SAME:
+        return taken_by(rules, kind, colours_of(action))
     if kind == Kind.RESERVE_BOARD or kind == Kind.RESERVE_DECK:
         return gold_gained(rules, state, state.to_move) * ONE_GOLD
     return np.uint64(0)

@@ -1,12 +1,12 @@
 """A position and an action in words and as a picture. Only reads: no rule stands here."""
 
 from engine.game import Ended
-from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by
+from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by, taken_by
 from engine.splendor.lanes import COLOURS, GOLD, unpack_lanes
 from engine.splendor.picture import svg
 from engine.splendor.state import EMPTY
 
-__all__ = ["say", "show", "svg"]
+__all__ = ["clicks", "say", "show", "svg"]
 
 
 def amounts(word) -> str:
@@ -42,7 +42,7 @@ def show(rules, state, viewer: int | None = None) -> str:
 def headline(state) -> str:
     """Who moves, or how it ended."""
     if state.ended == Ended.PLAYING:
-        return f"player {state.to_move} " + ("chooses a noble" if state.choosing else "to move")
+        return f"player {state.to_move + 1} " + ("chooses a noble" if state.choosing else "to move")
     return f"the game is over: {Ended(int(state.ended)).name.lower()}"
 
 
@@ -50,7 +50,7 @@ def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
     """One player's possessions."""
     mark = ">" if state.to_move == player and not state.ended else " "
     lines = [
-        f"{mark} player {player}: {state.score[player]} points, {state.cards[player]} cards, "
+        f"{mark} player {player + 1}: {state.score[player]} points, {state.cards[player]} cards, "
         f"{state.nobles_owned[player]} nobles",
         f"    tokens  {amounts(state.tokens[player])}",
         f"    bonuses {amounts(state.bonuses[player])}",
@@ -69,9 +69,7 @@ def say(rules, state, action: int) -> str:
     back = f", return {amounts(returned_by(action))}" if returned_by(action) else ""
     match kind:
         case Kind.TAKE_DIFFERENT | Kind.TAKE_SAME:
-            each = int(rules.take_amount if kind == Kind.TAKE_DIFFERENT else rules.take_same)
-            colours = [COLOURS[i] for i in range(GOLD) if colours_of(action) >> i & 1]
-            return "take " + ", ".join(f"{each} {colour}" for colour in colours) + back
+            return f"take {amounts(taken_by(rules, kind, colours_of(action)))}{back}"
         case Kind.BUY_BOARD:
             return f"buy slot {place}: {card_text(rules, int(state.board[place]))}"
         case Kind.BUY_RESERVED:
@@ -84,3 +82,24 @@ def say(rules, state, action: int) -> str:
             return f"receive noble {place}: for bonuses {amounts(rules.noble_cost[state.nobles[place]])}"
         case Kind.PASS:
             return "pass"
+
+
+def clicks(rules, state, action: int) -> tuple[tuple[str, ...], ...]:
+    """How an action is made on the picture: the tokens taken, or the card; what is returned is chosen from a list."""
+    kind, place = Kind(kind_of(action)), place_of(action)
+    taken = tuple(f"bank-{colour}" for colour in range(GOLD) if colours_of(action) >> colour & 1)
+    match kind:
+        case Kind.TAKE_DIFFERENT:
+            return (taken,)
+        case Kind.TAKE_SAME:
+            return (taken * int(rules.take_same),)
+        case Kind.BUY_BOARD | Kind.RESERVE_BOARD:
+            return ((f"slot-{place}",),)
+        case Kind.BUY_RESERVED:
+            return ((f"reserved-{state.to_move}-{place}",),)
+        case Kind.RESERVE_DECK:
+            return ((f"deck-{place}",),)
+        case Kind.NOBLE:
+            return ((f"noble-{place}",),)
+        case Kind.PASS:
+            return ()

@@ -73,6 +73,16 @@ def say(rules: np.record, state: np.record, action: int) -> str:
     return text if stays else f"{text}; {line[-1]} leaves the board"
 
 
+def clicks(rules: np.record, state: np.record, action: int) -> tuple[tuple[str, ...], ...]:
+    """How a move is made on the picture: the piece, then the square that it goes to, if that is on the board."""
+    square, (down, right) = int(square_of(action)), HEADINGS[way_of(action)]
+    row, column = divmod(square, int(rules.stride))
+    row, column = row + down, column + right
+    stays = 0 <= row < rules.rows and 0 <= column < rules.columns
+    goal = ((place(rules, row * int(rules.stride) + column),),) if stays else ()
+    return ((place(rules, square),), *goal)
+
+
 def svg(rules: np.record, state: np.record, viewer: int | None = None) -> str:
     """A picture of the position: x are blue squares, o orange discs, kings wear a ring, the closed square a cross."""
     width, height = (int(rules.columns) + 1) * CELL, (int(rules.rows) + 2) * CELL
@@ -84,7 +94,9 @@ def svg(rules: np.record, state: np.record, viewer: int | None = None) -> str:
         parts.append(label(CELL * (column + 1.5), CELL * 0.6, place(rules, column)[:-1]))
     for row, marks in enumerate(board_text(rules, state)):
         parts.append(label(CELL * 0.5, CELL * (row + 1.6), str(row + 1)))
-        parts += [picture(letter, CELL * (column + 1), CELL * (row + 1)) for column, letter in enumerate(marks)]
+        for column, letter in enumerate(marks):
+            square = picture(letter, CELL * (column + 1), CELL * (row + 1))
+            parts.append(f'<g data-mark="{place(rules, row * int(rules.stride) + column)}">{square}</g>')
     parts.append(label(width / 2, height - CELL * 0.35, status(rules, state)))
     return "\n".join([*parts, "</svg>"])
 

@@ -4,12 +4,15 @@ The overhead of a search is a ratio within one run: the CPU time of its decision
 steps, with as many copies of the state, from the same positions.
 """
 
+import contextlib
+import itertools
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,9 +21,16 @@ from rich.table import Table
 
 from agents.catalog import AGENTS, PlayerSpec, make_player, parse_player
 from engine.catalog import find_game
+from engine.errors import InputError
+from engine.expression import net
 from engine.game import Ended, Game, deal, determinize, sample, step
-from engine.jit import ROOT, jit
+from engine.interpreter import tabulate, value
+from engine.jit import jit
+from engine.network import Input, Layer, Network, Output
+from engine.sources import ROOT
+from engine.value import compile_value, parse_value
 from engine.workspace import OWN, open_budget
+from studies.play.setup import prepare_game, setup_for
 
 ROUNDS = 40
 POSITIONS = 60
@@ -42,10 +52,12 @@ SEARCHES = {  # player -> calls per line of play, each of which begins with an i
     "exact_move": 0,
     "buy_order": 0,
 }
-THIRTY_NODES = (  # an expression of thirty nodes over nine features
-    "3*points + 2*nobles + cards + min(tokens, 8) - 0.5*rival_points + 0.25*affordable*(reserved < 2)"
-    " + max(lead, 0)/(turn + 1)"
-)
+
+
+def thirty_nodes(game: Game) -> str:
+    """An expression of thirty nodes over nine features."""
+    a, b, c, d, e, f, g, h, i = itertools.islice(itertools.cycle(game.FEATURES), 9)
+    return f"3*{a} + 2*{b} + {c} + min({d}, 8) - 0.5*{e} + 0.25*{f}*({g} < 2) + max({h}, 0)/({i} + 1)"
 
 
 @jit
@@ -61,8 +73,8 @@ def think(rules: Any, positions: Any, acts: Any, workspace: Any) -> int:
     """Decide in every position; forward-model calls."""
     calls = 0
     for i in range(len(positions)):
+        workspace.kept[:] = 0
         open_budget(workspace.budget[OWN])
-        workspace.ints[0] = 0
         acts[0](rules, positions[i], workspace)
         calls += workspace.budget[OWN].grant - workspace.budget[OWN].left
     return calls
@@ -116,7 +128,10 @@ def overhead(game: Game, params: Any, player: PlayerSpec, line: int, positions: 
 
 def greedy_speed(game: Game, params: Any, positions: np.recarray) -> tuple[float, float]:
     """Decisions per second of greedy with the expression of thirty nodes, and looks ahead per second."""
-    rules, player = game.prepare(params), make_player(parse_player(f"greedy:value={THIRTY_NODES}", game), game, params)
+    rules, player = (
+        game.prepare(params),
+        make_player(parse_player(f"greedy:value={thirty_nodes(game)}", game), game, params),
+    )
     think(rules, positions, (player.act,), player.workspace)
     best, calls = float("inf"), 0
     for _ in range(ROUNDS):
@@ -127,12 +142,70 @@ def greedy_speed(game: Game, params: Any, positions: np.recarray) -> tuple[float
     return len(positions) / best, calls / best
 
 
+def random_network(features: Sequence[str], widths: Sequence[int]) -> Network:
+    """A network of sigmoid units with random weights."""
+    rng = np.random.default_rng(1)
+    shape = (len(features), *widths)
+    layers = [
+        Layer(
+            activation="sigmoid",
+            biases=tuple(rng.normal(size=width).tolist()),
+            weights=tuple(map(tuple, rng.normal(0.0, 0.2, (before, width)).tolist())),
+        )
+        for before, width in itertools.pairwise(shape)
+    ]
+    inputs = tuple(Input(feature=name, scale=10.0) for name in features)
+    return Network(inputs=inputs, layers=tuple(layers), outputs=tuple(Output(name=str(i)) for i in range(shape[-1])))
+
+
+@jit
+def value_positions(rules: Any, positions: Any, program: Any, times: int) -> float:
+    """Value every position so many times; the sum, so that nothing is left out."""
+    total = 0.0
+    for _ in range(times):
+        for i in range(len(positions)):
+            total += value(rules, positions[i], positions[i].to_move, program, 0)
+    return total
+
+
+def value_table(game: Game, params: Any, positions: np.recarray) -> Table:
+    """What an evaluation costs by the kind of value, alone and with the features that it looks at."""
+    network = random_network(game.FEATURES[:27], (27, 4))
+    values = {
+        "expression of 30 nodes": parse_value(thirty_nodes(game), game).expression,
+        f"network {'-'.join(map(str, network.shape))}, {network.n_weights} weights": net("bench", network, "0"),
+    }
+    table = Table(title="A value (target: at most 2 ns per weight of a network)", title_justify="left")
+    for column in ("value", "ns", "ns per weight", "ns with its features"):
+        table.add_column(column, justify="left" if column == "value" else "right")
+    rules, rows = game.prepare(params), np.random.default_rng(2).uniform(0, 9, (1000, len(game.FEATURES)))
+    for name, tree in values.items():
+        program, out = compile_value(tree, game.FEATURES), np.empty(len(rows))
+        alone = best_time(tabulate, program, rows, out) / len(rows)
+        looked = best_time(value_positions, rules, positions, program, 20) / 20 / len(positions)
+        weight = f"{1e9 * alone / network.n_weights:.2f}" if tree.network else "-"
+        table.add_row(name, f"{1e9 * alone:.0f}", weight, f"{1e9 * looked:.0f}")
+    return table
+
+
+def best_time(work: Callable[..., Any], *arguments: Any) -> float:
+    """CPU seconds of the best of many rounds, after one that compiles."""
+    work(*arguments)
+    times = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        work(*arguments)
+        times.append(time.process_time() - start)
+    return min(times)
+
+
 START = (
     "import time; start = time.perf_counter();"
     "from agents.catalog import *; from engine.catalog import find_game; game = find_game({game!r});"
     "make_player(parse_player({agent!r}, game), game, game.Params()); print(time.perf_counter() - start)"
 )
-MATCH = ["-m", "studies.cli", "match", "splendor", "mcts", "osla", "greedy", "random", "--games", "4", "-q"]
+MATCH = ["-m", "studies.cli", "match", "--games", "4", "-q"]
+FOUR = ["mcts", "osla", "greedy", "random"]
 
 
 def timed_start(command: list[str], folder: str) -> float:
@@ -143,37 +216,41 @@ def timed_start(command: list[str], folder: str) -> float:
     return time.perf_counter() - start
 
 
-def run(console: Console) -> None:
-    """Print all tables."""
-    game = find_game("splendor")
-    params = game.Params(players=4)
+def run(console: Console, name: str = "splendor") -> None:
+    """Print all tables, for one game."""
+    game = find_game(name)
+    players = max(n for n in game.player_counts if n <= 4)
+    params = prepare_game(setup_for(name, "", {}, players)).params
     positions = positions_of(game, params)
-    table = Table(
-        title=f"Inside a search: Splendor, 4 players, {BUDGET} calls (target: at most 2x)", title_justify="left"
-    )
+    title = f"Inside a search: {game.title}, {players} players, {BUDGET} calls (target: at most 2x)"
+    table = Table(title=title, title_justify="left")
     for column in ("player", "calls/s", "over bare steps and copies"):
         table.add_column(column, justify="left" if column == "player" else "right")
     for text, line in SEARCHES.items():
-        speed, ratio = overhead(game, params, parse_player(text, game, BUDGET), line, positions)
-        table.add_row(text, f"{speed / 1e6:.2f} M", f"{ratio:.2f}x")
+        with contextlib.suppress(InputError):  # not every game has every agent and feature
+            speed, ratio = overhead(game, params, parse_player(text, game, BUDGET), line, positions)
+            table.add_row(text, f"{speed / 1e6:.2f} M", f"{ratio:.2f}x")
     console.print(table)
     decisions, looks = greedy_speed(game, params, positions)
     console.print(f"greedy with a 30-node expression: {decisions:,.0f} decisions/s, {looks / 1e6:.2f} M looks ahead/s")
+    console.print(value_table(game, params, positions))
     console.print(start_table(game))
 
 
 def start_table(game: Game) -> Table:
     """From a fresh process to an agent that can play: compiling what those before it left, then from the cache."""
-    table = Table(title="Compiling, seconds from a fresh process (Splendor)", title_justify="left")
+    table = Table(title=f"Compiling, seconds from a fresh process ({game.title})", title_justify="left")
     for column in ("agent", "cold, one after the other", "warm"):
         table.add_column(column, justify="left" if column == "agent" else "right")
     folder = tempfile.mkdtemp()
     try:
-        for agent in AGENTS:
+        for agent in (agent.name for agent in AGENTS.values() if not agent.games or game.name in agent.games):
             command = ["-c", START.format(game=game.name, agent=agent)]
             table.add_row(agent, f"{timed_start(command, folder):.1f}", f"{timed_start(command, folder):.1f}")
-        first, warm = timed_start(MATCH, folder), min(timed_start(MATCH, folder) for _ in range(3))
-        table.add_row("a match of four players, from the command line", f"{first:.1f}", f"{warm:.1f}")
+        players = max(n for n in game.player_counts if n <= 4)
+        match = [*MATCH, game.name, *FOUR[:players]]
+        first, warm = timed_start(match, folder), min(timed_start(match, folder) for _ in range(3))
+        table.add_row(f"a match of {players} players, from the command line", f"{first:.1f}", f"{warm:.1f}")
     finally:
         shutil.rmtree(folder)
     return table

@@ -19,10 +19,11 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.catalog import GAMES
-from engine.errors import InputError
 from engine.game import Ended, Game, deal, sample, step
-from engine.jit import ROOT, jit, jit_with_arrays
+from engine.jit import jit, jit_with_arrays
+from engine.sources import ROOT
 from studies.commands.stats import random_results
+from studies.play.setup import GameSetup, prepare_game
 
 ROUNDS = 25
 DRAWS = 4_000_000
@@ -75,17 +76,8 @@ def draw_cost() -> float:
 
 def player_counts(game: Game) -> list[Any]:
     """The game's default rules for each number of players that it takes."""
-    if "players" not in game.Params._fields:  # type: ignore[attr-defined]
-        return [game.Params()]
-    counts = []
-    for players in range(2, 8):
-        try:
-            params = game.Params(players=players)
-            game.prepare(params)
-            counts.append(params)
-        except (InputError, KeyError):
-            continue
-    return counts
+    counts = game.player_counts
+    return [game.Params(players=players) for players in counts] if len(counts) > 1 else [game.Params()]
 
 
 def measure(game: Game, params: Any, copy: bool) -> tuple[float, float, float]:
@@ -121,8 +113,9 @@ def match_overhead(game: Game) -> float:
     """Seconds that the match loop adds to a random decision: seats, clock, budget, legality, records."""
     params = game.Params()
     bare, _, _ = measure(game, params, False)
-    random_results(game, params, 10, 0)
-    with_loop = best_of(9, lambda: int(random_results(game, params, GAMES_A_ROUND, 0).length.sum()))
+    players = prepare_game(GameSetup(game.name)).n_players
+    random_results(game, params, players, 10, 0)
+    with_loop = best_of(9, lambda: int(random_results(game, params, players, GAMES_A_ROUND, 0).length.sum()))
     return with_loop - bare
 
 

@@ -10,14 +10,16 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from studies.farm.local import LocalFarm, cores, open_farm
-from studies.play.evaluate import Field, Job, evaluate
-from studies.play.evaluate import Table as GameTable
-from studies.study.setup import Setup
-from studies.study.spec import Tune
-from studies.study.study_file import check
-from studies.work.keeper import Farm, Keeper
-from studies.work.search import Search
+from studies.farm.local import Farm, LocalFarm, cores, open_farm
+from studies.play.jobs import Job, Opponents, evaluate
+from studies.play.setup import GameSetup
+from studies.search.ledger import Ledger
+from studies.search.plan import SearchPlan
+from studies.search.search import Search
+from studies.search.store import GameStore
+from studies.spec.players import player_spec_of
+from studies.spec.study import Tune
+from studies.spec.study_file import check
 
 ROUNDS = 3
 SEARCH = {  # the tuning of the anchors: four players, a budget of 1000 calls per decision
@@ -43,22 +45,22 @@ def search(farm: Farm) -> int:
     """An NTBEA search, without tracking and pictures."""
     study = check(SEARCH, "bench")
     assert isinstance(study, Tune)
-    setup = Setup(study, "bench")
+    plan = SearchPlan(study, "bench")
     with tempfile.TemporaryDirectory() as folder:
-        keeper = Keeper(Path(folder) / "search.jsonl", farm, setup.block)
+        store = GameStore(farm, Ledger(Path(folder) / "search.ledger", plan.n_players, plan.block))
         try:
-            found = Search(setup, 0, setup.search_games, setup.optimiser(0), keeper, lambda _: None, lambda *_: None)
+            found = Search(plan, 0, store, lambda _: None, lambda *_: None)
             found.run()
         finally:
-            keeper.close()
+            store.close()
         return found.spent
 
 
 def batches(player: str, games: int, jobs: int) -> Callable[[Farm], int]:
     """Jobs of so many games, all submitted at once."""
-    table = GameTable("splendor", "", (("players", 2),))
-    field = Field(("random",))
-    parts = [Job(table, player, field, 7, i * games, (i + 1) * games) for i in range(jobs)]
+    setup = GameSetup("splendor", "", (("players", 2),))
+    spec, opponents = player_spec_of("splendor", player), Opponents((player_spec_of("splendor", "random"),))
+    parts = [Job(setup, spec, opponents, 7, i * games, (i + 1) * games, 2) for i in range(jobs)]
 
     def play(farm: Farm) -> int:
         futures = [farm.submit(evaluate, part) for part in parts]

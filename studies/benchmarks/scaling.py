@@ -8,38 +8,46 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 from optimisers.optimiser import Candidate
 from studies.benchmarks.farm import SEARCH
+from studies.benchmarks.parts.farm_simulation import Costs, Load, Run, simulate, whole_games
+from studies.farm.batches import bundle_seconds
 from studies.farm.local import open_farm
-from studies.farm.scaling import Costs, Load, Run, simulate
-from studies.play.evaluate import Field, Job, Played
-from studies.play.evaluate import Table as GameTable
-from studies.study.setup import Setup
-from studies.study.spec import Tune
-from studies.study.study_file import check
-from studies.work.keeper import Keeper
-from studies.work.search import CHECKPOINTS, Search
+from studies.play.games import Games, game_dtype
+from studies.play.jobs import Job, Opponents
+from studies.play.setup import GameSetup
+from studies.search.ledger import Ledger
+from studies.search.plan import SearchPlan
+from studies.search.search import CHECKPOINTS, Search
+from studies.search.store import GameStore
+from studies.spec.players import player_spec_of
+from studies.spec.study import Tune
+from studies.spec.study_file import check
 
 WORKERS = (10, 100, 1_000, 10_000)
 SECONDS = (0.001, 0.01, 0.1, 1.0, 10.0)  # a game
-JOB = 4  # games
-CANDIDATES, CALLS, JOBS = 600, 600, 600
+CANDIDATE, JOB = 4, 16  # games of a candidate, and of a job in a match
+LEAST_CANDIDATES, LEAST_SHARE = 3_000, 0.8  # a second; of the workers at play
+WANTED = ((0.01, 1_000), (1.0, 10_000))  # seconds of a game, workers: matches that one driver should feed
+CANDIDATES, CALLS, JOBS, ROUNDS = 600, 600, 600, 5
 PICTURE = "docs/pictures/scaling.png"
 
 
 class Instant:
     """A farm whose games take no time: what is left is the driver's own work."""
 
-    workers, crew, dashboard = 1, "", ""
+    workers, status, dashboard = 1, "", ""
 
-    def submit(self, _: Any, job: Job) -> Future[list[Played]]:
+    def submit(self, _: Any, job: Job) -> Future[Games]:
         """Done."""
-        future: Future[list[Played]] = Future()
-        numbers = range(job.first, job.last)
-        future.set_result([Played(i, i, i % 2, i % 3 / 2, (0.5, 0.5), (9, 9), (30, 30), 5, 1) for i in numbers])
+        future: Future[Games] = Future()
+        games = np.zeros(job.last - job.first, game_dtype(2))
+        games["number"], games["winners"] = np.arange(job.first, job.last), 1
+        future.set_result(games)
         return future
 
     def close(self, *, cancel: bool = False) -> None:
@@ -52,29 +60,30 @@ def nothing(*_: Any) -> None:
 
 def ledger_costs(folder: Path, games: int) -> float:
     """Seconds per job of so many games: handed out, taken in, written down."""
-    keeper = Keeper(folder / f"ledger-{games}.jsonl", Instant(), 2)
-    job = Job(GameTable("splendor", "", (("players", 2),)), "random", Field(("random",)), 7, 0, games)
+    store = GameStore(Instant(), Ledger(folder / f"ledger-{games}.ledger", 2, 2))
+    player = player_spec_of("splendor", "random")
+    job = Job(GameSetup("splendor", "", (("players", 2),)), player, Opponents((player,)), 7, 0, games, 2)
     spent = []
     for number in range(JOBS):
         started = time.process_time()
-        keeper.finish(keeper.start(Candidate(number, {"x": number}), job))
+        store.finish(store.start(Candidate(number, {"x": number}), job))
         spent.append(time.process_time() - started)
-    keeper.close()
+    store.close()
     return median(spent)  # the first one opens the table, some are interrupted
 
 
 def candidate_costs(folder: Path, candidates: int) -> float:
     """Seconds per candidate of a whole NTBEA search without games, the ledger included."""
-    table = {**SEARCH, "game": {"name": "splendor", "players": 2}, "evaluation": {"games": JOB}}
-    study = check({**table, "budget": {"games": candidates * JOB, "race": 0.0, "confirm": 4}}, "bench")
+    table = {**SEARCH, "game": {"name": "splendor", "players": 2}, "evaluation": {"games": CANDIDATE}}
+    study = check({**table, "budget": {"games": candidates * CANDIDATE, "race": 0.0, "confirm": 4}}, "bench")
     assert isinstance(study, Tune)
-    setup = Setup(study, "bench")
-    keeper = Keeper(folder / f"search-{candidates}.jsonl", Instant(), 2)
-    search = Search(setup, 0, setup.search_games, setup.optimiser(0), keeper, nothing, nothing)
+    plan = SearchPlan(study, "bench")
+    store = GameStore(Instant(), Ledger(folder / f"search-{candidates}.ledger", 2, 2))
+    search = Search(plan, 0, store, nothing, nothing)
     started = time.process_time()
     search.run()
     spent = (time.process_time() - started) / candidates
-    keeper.close()
+    store.close()
     return spent
 
 
@@ -94,7 +103,7 @@ def ray_costs() -> tuple[float, float, float]:
     finally:
         farm.close()
     instant = Dispatch(nothing)
-    instant.hire(Echo())
+    instant.add_worker(Echo())
     spent = time.process_time()
     calls = [Call(len, ("x",)) for _ in range(20 * CALLS)]
     for one in calls:
@@ -130,12 +139,12 @@ class Echo:
 def measured() -> Costs:
     """All costs, on this machine."""
     with tempfile.TemporaryDirectory() as folder:
-        small, large = (ledger_costs(Path(folder), games) for games in (JOB, 10 * JOB))
-        game = (large - small) / (9 * JOB)
+        small, large = (ledger_costs(Path(folder), games) for games in (CANDIDATE, 10 * CANDIDATE))
+        game = max(0.0, large - small) / (9 * CANDIDATE)
         candidate_costs(Path(folder), 20)  # loads what it needs
-        whole = candidate_costs(Path(folder), CANDIDATES)
+        whole = min(candidate_costs(Path(folder), CANDIDATES + i) for i in range(ROUNDS))
     call, job, travel = ray_costs()
-    job += max(0.0, small - JOB * game)
+    job += max(0.0, small - CANDIDATE * game)
     return Costs(call, job, game, max(0.0, whole - small), tracking_costs(), travel)
 
 
@@ -154,23 +163,26 @@ def tracking_costs() -> float:
 
 
 def in_flight(load: Load, workers: int) -> int:
-    """Candidates at work at once: enough for two bundles per worker."""
-    return max(8, 2 * workers * max(1, min(25, round(0.1 / (load.seconds * load.games)))))
+    """Jobs at work at once: enough for two bundles per worker; of a match, many more wait."""
+    bundle = max(1, min(25, round(bundle_seconds(2 * workers) / (load.seconds * load.games))))
+    return max(8, 2 * workers * bundle) * (1 if load.search else 10)
+
+
+def grown(costs: Costs, seconds: float, workers: int, search: bool) -> Run:
+    """So many workers, games that long."""
+    load = Load(seconds, CANDIDATE if search else whole_games(seconds, JOB, workers), search)
+    return simulate(workers, load, costs, in_flight(load, workers))
 
 
 def growth(costs: Costs, search: bool) -> dict[float, list[Run]]:
     """By the length of a game: runs with more and more workers."""
-    found: dict[float, list[Run]] = {}
-    for seconds in SECONDS:
-        load = Load(seconds, JOB, search)
-        found[seconds] = [simulate(workers, load, costs, in_flight(load, workers)) for workers in WORKERS]
-    return found
+    return {seconds: [grown(costs, seconds, workers, search) for workers in WORKERS] for seconds in SECONDS}
 
 
 def tables(costs: Costs) -> list[Table]:
     """One for searches, one for games without an optimiser."""
     made = []
-    for search, name in ((True, "a search, 4 games a candidate"), (False, "matches, 4 games a job")):
+    for search, name in ((True, f"a search, {CANDIDATE} games a candidate"), (False, f"matches, {JOB} games a job")):
         table = Table(title=f"Games per second: {name} (share of the workers at play; what is full first)")
         table.add_column("a game", justify="right")
         for workers in WORKERS:
@@ -182,6 +194,22 @@ def tables(costs: Costs) -> list[Table]:
     return made
 
 
+def verdicts(costs: Costs) -> list[tuple[str, bool]]:
+    """What is wanted, and whether it is so."""
+    found = []
+    for seconds, workers in WANTED:
+        share = grown(costs, seconds, workers, False).busy["workers"]
+        what = (
+            f"{workers:,} workers with games of {1000 * seconds:g} ms, {JOB} a job, are at play {share:.0%} of the time"
+        )
+        found.append((f"{what}, wanted {LEAST_SHARE:.0%}", share >= LEAST_SHARE))
+    speed = 1 / costs.candidate
+    found.append(
+        (f"NTBEA asks {speed:,.0f} candidates a second, wanted {LEAST_CANDIDATES:,}", speed >= LEAST_CANDIDATES)
+    )
+    return found
+
+
 def run(console: Console) -> None:
     """Measure, simulate, print."""
     costs = measured()
@@ -189,6 +217,8 @@ def run(console: Console) -> None:
     console.print(f"measured, microseconds of the driver: {named}", soft_wrap=True)
     for table in tables(costs):
         console.print(table)
+    for what, good in verdicts(costs):
+        console.print(f"{what}: {'yes' if good else 'NO'}", style="green" if good else "red")
 
 
 def draw(costs: Costs, path: Path) -> None:
@@ -209,7 +239,9 @@ def draw(costs: Costs, path: Path) -> None:
                 if run.limit != "workers" and run.limit not in named:
                     named.add(run.limit)
                     axis.annotate(f"{run.limit}: full", (workers, run.speed * 1.25), fontsize=8)
-        axis.set_title("search: NTBEA, 4 games a candidate" if search else "matches: no optimiser, 4 games a job")
+        axis.set_title(
+            f"search: NTBEA, {CANDIDATE} games a candidate" if search else f"matches: no optimiser, {JOB} games a job"
+        )
         axis.set_xlabel("workers (dotted: all of them always at play)")
         axis.grid(alpha=0.3)
     axes[0].set_ylabel("games per second")

@@ -10,10 +10,10 @@ from rich.table import Table
 from agents.agent import UNLIMITED, Agent
 from agents.catalog import AGENTS, find_agent
 from engine.catalog import find_game
-from engine.space import knobs_of, word
+from engine.space import word
 
 COMMON = {
-    "value": "what it strives for: a named value of the game, or an expression over its features",
+    "value": "what it strives for: a named value of the game, an expression over its features, or a network: @net.json",
     "w.NAME": "a weight NAME of that value",
     "budget": "forward-model calls per decision",
     "milliseconds": "time per decision (for playing with people: such games do not repeat)",
@@ -40,17 +40,16 @@ def agent_table() -> Table:
     table = Table("agent", "what it does", "calls per decision", "knobs", "games")
     for agent in AGENTS.values():
         budget = "as it needs" if agent.budget == UNLIMITED else f"{agent.budget:,}"
-        table.add_row(
-            agent.name, agent.title, budget, ", ".join(knobs_of(agent.Params)), ", ".join(agent.games or ["all"])
-        )
+        table.add_row(agent.name, agent.title, budget, ", ".join(agent.knobs()), ", ".join(agent.games or ["all"]))
     return table
 
 
 def knob_table(agent: Agent) -> Table:
     """One row a knob, then what every player takes."""
     table = Table("knob", "default", "searched over", "only when", "meaning", title=agent.title, title_justify="left")
-    for knob in knobs_of(agent.Params).values():
-        table.add_row(knob.name, word(knob.default), str(knob.domain or "-"), str(knob.when or ""), knob.doc)
+    for knob in agent.knobs().values():
+        only = str(knob.when or "") if not knob.verb else f"the game has {knob.verb}"
+        table.add_row(knob.name, word(knob.default), str(knob.domain or "-"), only, knob.doc)
     table.add_section()
     for name, meaning in COMMON.items():
         if agent.valued or name not in ("value", "w.NAME"):

@@ -4,15 +4,15 @@ from typing import Annotated
 
 import typer
 
-from studies.study.short_forms import compare_table
-from studies.study.study_file import check, override
-from studies.work.launch import start
-from studies.work.options import How, Players, Seed, Sets, grouped, overrides
+from studies.commands.launch import start
+from studies.commands.options import GameName, Players, RunOptions, Seed, Sets, grouped, overrides
+from studies.spec.short_forms import compare_table
+from studies.spec.study_file import check, override
 
 
 @grouped("track_all")
 def run(
-    game: Annotated[str, typer.Argument(help="Which game, for example splendor.")],
+    game: GameName,
     who: Annotated[
         list[str], typer.Argument(metavar="PLAYER...", help="At least two: agent, agent:knob=value, @champion.toml.")
     ],
@@ -24,9 +24,9 @@ def run(
     seed: Seed = None,
     sets: Sets = None,
     *,
-    how: How,
+    options: RunOptions,
 ) -> None:
     """Play a round robin, or everyone against a field, into one table."""
     table = compare_table(game, who, against or [], games)
     study = check(override(table, overrides(sets, game__players=players, seed=seed)), "bottega compare")
-    start(study, "bottega compare", how)
+    start(study, "bottega compare", options)

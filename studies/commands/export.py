@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from engine.errors import InputError
-from studies.study.folder import CHAMPION
+from studies.search.folder import CHAMPION
 from studies.tracking.runs import fetch_text, find_run
 
 

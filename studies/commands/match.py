@@ -2,96 +2,121 @@
 
 import json
 import time
-from typing import Annotated, Any
+from typing import Annotated, NamedTuple
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.catalog import parse_player
-from engine.catalog import find_game
+from agents.catalog import PlayerSpec, parse_player
 from engine.errors import InputError
-from studies.commands.rules import rule_params
-from studies.play.series import Series, Standing, different, endings, play_series, standing, with_players
-from studies.study.players import written_out
-from studies.study.short_forms import VARIED
-from studies.work.progress import Watch
+from studies.commands.options import DealSeed, GameName, Preset, Quiet, RuleChanges
+from studies.play.games import Games
+from studies.play.rates import Rate
+from studies.play.setup import prepare_game, setup_for
+from studies.play.standings import course_of, different, effort, endings, standing
+from studies.report.progress import ProgressDisplay
+from studies.search.match import play_match
+from studies.spec.players import written_out
+from studies.spec.rules import read_changes
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="The game.")],
-    players: Annotated[list[str], typer.Argument(help="Players, such as mcts:c=1.4,d=6 or greedy:value=allEval.")],
+    game: GameName,
+    players: Annotated[
+        list[str], typer.Argument(help="Players: agent, agent:knob=value,... or @champion.toml; see bottega agents.")
+    ],
     games: Annotated[int, typer.Option(help="Games, rounded up to whole rotations of the seats.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Names the deals.")] = 1,
-    rules: Annotated[str | None, typer.Option(help="A preset of the game.")] = None,
-    set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set end_points=20")] = None,
+    seed: DealSeed = 1,
+    rules: Preset = "",
+    set_: RuleChanges = None,
     budget: Annotated[int | None, typer.Option(help="Forward-model calls per decision, for all.")] = None,
     ms: Annotated[float, typer.Option(help="Milliseconds per decision, for all (such games do not repeat).")] = 0.0,
     workers: Annotated[int | None, typer.Option(help="Threads; all cores, if not said.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Play players against each other and show how they fared."""
     if games < 1 or seed < 0:
         raise InputError(f"--games {games} --seed {seed}: at least one game and a seed from 0 on are wanted")
-    found = find_game(game)
-    params = with_players(found, rule_params(found, rules, set_ or []), len(players))
+    setup = setup_for(game, rules, read_changes(set_ or []), len(players))
+    found, params, *_ = prepare_game(setup)
     player_specs = [parse_player(written_out(text), found, budget, ms) for text in players]
     total = -(-games // len(players)) * len(players)
     start = time.perf_counter()
-    with Watch(total, quiet or as_json) as watch:
-        watch.enter("playing")
-        series = play_series(
-            found, params, player_specs, games, seed, workers, lambda played: watch.advance(played, watch.done + played)
-        )
+    with ProgressDisplay(total, quiet or as_json) as progress:
+        progress.enter("playing")
+        played = play_match(setup, player_specs, games, seed, workers, lambda more: progress.advance(more, more))
     seconds = time.perf_counter() - start
-    standings = [standing(series, player) for player in range(len(players))]
+    rows = [row_of(name, played, player) for player, name in enumerate(distinct(player_specs))]
     if as_json:
-        print(json.dumps(as_data(found.name, params, seed, series, standings, seconds), indent=2))
+        data = {
+            "game": found.name,
+            "rules": {name: getattr(value, "name", value) for name, value in params._asdict().items()},
+            "seed": seed,
+            "games": len(played),
+            "different": different(played, len(players)),
+            "seconds": round(seconds, 3),
+            "ended": endings(played),
+            "mean_decisions": course_of(played).length,
+            "players": [{**row._asdict(), "rate": row.rate._asdict()} for row in rows],
+        }
+        print(json.dumps(data, indent=2))
         return
     console = Console()
-    console.print(standings_table(standings))
-    ways = ", ".join(f"{way} {100 * part:.1f} %" for way, part in endings(series).items() if part)
-    length = series.results.length.mean()
+    console.print(row_table(rows))
+    ways = ", ".join(f"{way} {100 * part:.1f} %" for way, part in endings(played).items() if part)
+    length = course_of(played).length
     console.print(f"{total:,} games of {found.title} in {seconds:.1f} s; {length:.1f} decisions a game; ended: {ways}")
-    if different(series) <= len(players) < total:
-        cure = f"--rules {VARIED} draws their openings" if VARIED in found.presets else "let chance into the game"
+    if different(played, len(players)) <= len(players) < total:
+        cure = f"--rules {found.varied} draws their openings" if found.varied else "let chance into the game"
         console.print(
             f"each seating gave one game, again and again: the interval means nothing; {cure}", style="yellow"
         )
 
 
-def standings_table(standings: list[Standing]) -> Table:
+class Row(NamedTuple):
+    """How one player fared."""
+
+    name: str
+    rate: Rate  # share of the wins
+    points: float  # mean
+    decisions: float  # per game
+    milliseconds: float  # per decision
+    calls: float  # forward-model calls per decision
+    speed: float  # forward-model calls per second of thinking
+
+
+def row_of(name: str, played: Games, player: int) -> Row:
+    """One player's figures over all games."""
+    n_players = played["points"].shape[1]
+    found = standing(played, n_players, player)
+    return Row(name, found.rate, found.points, *effort(played, n_players, player))
+
+
+def distinct(players: list[PlayerSpec]) -> list[str]:
+    """Names that can be told apart."""
+    names: list[str] = []
+    for player in players:
+        again = sum(name.split(" #")[0] == player.name for name in names)
+        names.append(f"{player.name} #{again + 1}" if again else player.name)
+    return names
+
+
+def row_table(rows: list[Row]) -> Table:
     """One row a player."""
     table = Table()
     table.add_column("player", overflow="fold")
     for title in ("wins, 95 % interval", "points", "decisions", "ms/decision", "calls/decision", "calls/s"):
         table.add_column(title, justify="right")
-    for line in standings:
+    for row in rows:
         table.add_row(
-            line.name,
-            str(line.rate),
-            f"{line.points:.2f}",
-            f"{line.decisions:.1f}",
-            f"{line.milliseconds:.3f}",
-            f"{line.calls:,.0f}",
-            f"{line.speed / 1e6:.2f} M" if line.calls else "-",
+            row.name,
+            str(row.rate),
+            f"{row.points:.2f}",
+            f"{row.decisions:.1f}",
+            f"{row.milliseconds:.3f}",
+            f"{row.calls:,.0f}",
+            f"{row.speed / 1e6:.2f} M" if row.calls else "-",
         )
     return table
-
-
-def as_data(
-    game: str, params: Any, seed: int, series: Series, standings: list[Standing], seconds: float
-) -> dict[str, Any]:
-    """The same for machines."""
-    return {
-        "game": game,
-        "rules": {name: getattr(value, "name", value) for name, value in params._asdict().items()},
-        "seed": seed,
-        "games": len(series.results),
-        "different": different(series),
-        "seconds": round(seconds, 3),
-        "ended": endings(series),
-        "mean_decisions": float(series.results.length.mean()),
-        "players": [{**line._asdict(), "rate": line.rate._asdict()} for line in standings],
-    }

@@ -3,28 +3,29 @@
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 from rich.console import Console
 
 from agents.catalog import make_player, parse_player
-from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
 from engine.match import Player
-from studies.commands.rules import rule_params
+from studies.commands.options import DealSeed, GameName, Preset, RuleChanges
 from studies.play.deals import SHOW, fixtures, stream_seed
-from studies.play.series import with_players
-from studies.show.replay import ending, page_of, walk
-from studies.study.players import written_out
+from studies.play.setup import prepare_game, setup_for
+from studies.report.replay import ending, page_of, walk
+from studies.spec.players import written_out
+from studies.spec.rules import read_changes
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: GameName,
     players: Annotated[list[str], typer.Argument(help="Players, as for bottega match.")],
-    seed: Annotated[int, typer.Option(help="Names the deals, as for bottega match.")] = 1,
+    seed: DealSeed = 1,
     number: Annotated[int, typer.Option("--game", help="Which game of such a match, from 0 on.")] = 0,
-    rules: Annotated[str | None, typer.Option(help="A preset of the game.")] = None,
-    set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set end_points=20")] = None,
+    rules: Preset = "",
+    set_: RuleChanges = None,
     budget: Annotated[int | None, typer.Option(help="Forward-model calls per decision, for all.")] = None,
     positions: Annotated[bool, typer.Option(help="Show the position before every move.")] = False,
     html: Annotated[Path | None, typer.Option(help="Draw it as one HTML page to step through.")] = None,
@@ -32,10 +33,9 @@ def run(
     """Show one game of a match, move by move."""
     if number < 0 or seed < 0:
         raise InputError(f"--game {number} --seed {seed}: both count from 0 on")
-    found = find_game(game)
-    params = with_players(found, rule_params(found, rules, set_ or []), len(players))
+    found, params, record, n_players = prepare_game(setup_for(game, rules, read_changes(set_ or []), len(players)))
     seated = [make_player(parse_player(written_out(text), found, budget), found, params) for text in players]
-    record, fixture = found.prepare(params), fixtures(stream_seed(seed, SHOW), [number], len(players))[0]
+    fixture = fixtures(stream_seed(seed, SHOW), np.array([number]), n_players, n_players)[0]
     if html:
         title = f"{found.title}, seed {seed}, game {number}"
         html.write_text(page_of(found, record, seated, fixture, title), encoding="utf-8")
@@ -55,4 +55,4 @@ def tell(console: Console, game: Game, rules: Any, players: list[Player], fixtur
             console.print(ending(rules, state, names))
         else:
             move = game.view.say(rules, state, moment.action)
-            console.print(f"{state.turn + 1:>4}  player {moment.seat} ({names[moment.seat]}): {move}")
+            console.print(f"{state.turn + 1:>4}  player {moment.seat + 1} ({names[moment.seat]}): {move}")

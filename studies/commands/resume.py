@@ -4,16 +4,16 @@ from typing import Annotated
 
 import typer
 
-from studies.study.folder import find_folder
-from studies.work.launch import finish
-from studies.work.options import How, grouped
+from studies.commands.launch import resume
+from studies.commands.options import RunOptions, grouped
+from studies.search.folder import find_folder
 
 
 @grouped()
 def run(
     study: Annotated[str, typer.Argument(help="Its folder or name; the latest unfinished one if not given.")] = "",
     *,
-    how: How,
+    options: RunOptions,
 ) -> None:
     """Go on with an interrupted study: nothing is lost, nothing is played twice."""
-    finish(find_folder(study), how)
+    resume(find_folder(study), options)

@@ -10,7 +10,8 @@ from rich.table import Table
 from engine.catalog import GAMES, find_game
 from engine.errors import InputError
 from engine.game import Game
-from engine.space import build, knobs_of, word
+from engine.space import knobs_of, word
+from studies.spec.rules import read_changes, rule_params
 
 
 def run(
@@ -27,29 +28,13 @@ def run(
         console.print(table)
         return
     found = find_game(game)
-    params = rule_params(found, None, set_ or [])
+    params = rule_params(found, changes=read_changes(set_ or []))
+    found.prepare(params)  # refuses what does not go together
     if write is not None:
         write_content(found, params, write)
         console.print(f"written to {write}")
         return
     console.print(parameter_table(found, params))
-
-
-def rule_params(game: Game, preset: str | None, changes: list[str]) -> object:
-    """A preset (or the defaults) with `name=value` changes, checked."""
-    if preset is not None and preset not in game.presets:
-        raise InputError(f"--rules: {game.name} has no preset {preset!r}; it has {', '.join(game.presets)}")
-    params = game.presets[preset] if preset else game.Params()
-    values = {}
-    for change in changes:
-        name, sign, value = change.partition("=")
-        if not sign:
-            raise InputError(f"--set {change}: a change is written name=value")
-        values[name.strip()] = value.strip()
-    made = build(game.Params, values, "--set")
-    params = params._replace(**{name: getattr(made, name) for name in values})
-    game.prepare(params)
-    return params
 
 
 def write_content(game: Game, params: object, folder: Path) -> None:

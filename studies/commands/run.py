@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from studies.study.study_file import load
-from studies.work.launch import need_file, start
-from studies.work.options import How, Repeats, Sets, grouped, overrides
+from studies.commands.launch import need_file, start
+from studies.commands.options import Repeats, RunOptions, Sets, grouped, overrides
+from studies.spec.study_file import load
 
 
 @grouped()
@@ -16,7 +16,7 @@ def run(
     sets: Sets = None,
     repeats: Repeats = None,
     *,
-    how: How,
+    options: RunOptions,
 ) -> None:
     """Run a study file of any kind."""
-    start(load(need_file(file), overrides(sets, budget__repeats=repeats)), str(file), how)
+    start(load(need_file(file), overrides(sets, budget__repeats=repeats)), str(file), options)

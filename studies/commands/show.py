@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from studies.show.report import print_result
-from studies.study.folder import RESULT
+from studies.report.text import print_result
+from studies.search.folder import RESULT
 from studies.tracking.runs import fetch_text, find_run
 
 

@@ -9,50 +9,48 @@ from rich.console import Console
 from rich.table import Table
 
 from agents import uniform
-from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Ended, Game
 from engine.match import FIXTURE, Player, compile_act, new_workspace, play
 from engine.workspace import Needs
-from studies.commands.rules import rule_params
+from studies.commands.options import DealSeed, GameName, Preset, RuleChanges
+from studies.play.setup import GameSetup, prepare_game
+from studies.spec.rules import read_changes
 
 
 def run(
-    game: Annotated[str, typer.Argument(help="The game.")],
+    game: GameName,
     games: Annotated[int, typer.Option(help="Random games per row.")] = 100_000,
-    seed: Annotated[int, typer.Option(help="Names the deals.")] = 1,
-    rules: Annotated[str | None, typer.Option(help="A preset of the game.")] = None,
-    set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set players=3")] = None,
+    seed: DealSeed = 1,
+    rules: Preset = "",
+    set_: RuleChanges = None,
 ) -> None:
     """Length, endings, seat advantage and points of random games, in every weighting of the random actions."""
     if games < 1:
         raise InputError(f"--games {games}: at least 1 is wanted")
-    found = find_game(game)
-    params = rule_params(found, rules, set_ or [])
+    found, params, _, n_players = prepare_game(GameSetup(game, rules, tuple(read_changes(set_ or []).items())))
     table = Table("", title=f"{games:,} random games of {found.title}", title_justify="left")
     columns = []
-    for name, weighted in weightings(params):
+    for name, weighted in weightings(found, params):
         table.add_column(name, justify="right")
-        columns.append(figures(found, weighted, games, seed))
+        columns.append(figures(found, weighted, n_players, games, seed))
     for label in columns[0]:
         table.add_row(label, *(column[label] for column in columns))
     Console().print(table)
 
 
-def weightings(params: Any) -> list[tuple[str, Any]]:
+def weightings(game: Game, params: Any) -> list[tuple[str, Any]]:
     """The rule set as it is and, where random actions are weighted by kind, with equal weights."""
-    weights = [name for name in params._fields if name.startswith("weight_")]
-    if not weights:
+    if not game.random_weights:
         return [("uniform", params)]
-    return [("as weighted", params), ("equal weights", params._replace(**dict.fromkeys(weights, 1.0)))]
+    return [("as weighted", params), ("equal weights", params._replace(**dict.fromkeys(game.random_weights, 1.0)))]
 
 
-def figures(game: Game, params: Any, games: int, seed: int) -> dict[str, str]:
+def figures(game: Game, params: Any, players: int, games: int, seed: int) -> dict[str, str]:
     """What the games of one rule set came to."""
     start = time.perf_counter()
-    results = random_results(game, params, games, seed)
+    results = random_results(game, params, players, games, seed)
     seconds = time.perf_counter() - start
-    players = int(game.new_deal(game.prepare(params), 0).n_players)
     wins, points = results.payoffs[:, :players], results.points[:, :players]
     error = 1.96 * wins.std(axis=0).max() / np.sqrt(games)
     rows = {
@@ -61,19 +59,15 @@ def figures(game: Game, params: Any, games: int, seed: int) -> dict[str, str]:
         "shortest, longest": f"{results.length.min()}, {results.length.max()}",
     }
     rows |= {end.name.lower(): f"{100 * np.mean(results.ended == end):.2f} %" for end in Ended if end}
-    rows |= {f"wins, seat {i}": f"{100 * win:.2f} ± {100 * error:.2f} %" for i, win in enumerate(wins.mean(axis=0))}
-    rows |= {f"points, seat {i}": f"{mean:.2f}" for i, mean in enumerate(points.mean(axis=0))}
+    rows |= {f"wins, seat {i}": f"{100 * win:.2f} ± {100 * error:.2f} %" for i, win in enumerate(wins.mean(axis=0), 1)}
+    rows |= {f"points, seat {i}": f"{mean:.2f}" for i, mean in enumerate(points.mean(axis=0), 1)}
     return rows | {"seconds": f"{seconds:.1f}"}
 
 
-def random_results(game: Game, params: Any, games: int, seed: int) -> np.recarray:
+def random_results(game: Game, params: Any, n_players: int, games: int, seed: int) -> np.recarray:
     """Random players in fixed seats."""
-    rules = game.prepare(params)
     fixtures = np.zeros(games, FIXTURE).view(np.recarray)
     fixtures.seed = np.arange(games, dtype=np.uint64) + np.uint64(seed << 32)
     fixtures.seats[:] = np.arange(fixtures.seats.shape[1])
-    players = [
-        Player("random", compile_act(game, uniform.act), new_workspace(game, Needs()))
-        for _ in range(int(game.new_deal(rules, 0).n_players))
-    ]
-    return play(game, rules, players, fixtures)
+    players = [Player("random", compile_act(game, uniform.act), new_workspace(game, Needs())) for _ in range(n_players)]
+    return play(game, game.prepare(params), players, fixtures)

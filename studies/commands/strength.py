@@ -8,11 +8,15 @@ from rich.table import Table
 
 from agents.catalog import parse_player
 from engine.catalog import find_game
+from engine.game import Game
+from studies.commands.options import DealSeed, GameName, Quiet
 from studies.play.rates import Rate
-from studies.play.series import play_series, standing
-from studies.work.progress import Watch
+from studies.play.setup import setup_for
+from studies.play.standings import standing
+from studies.report.progress import ProgressDisplay
+from studies.search.match import play_match
 
-GREEDY, OSLA = "greedy:value=allEval", "osla"
+GREEDY, OSLA, RANDOM = "greedy", "osla", "random"
 
 
 class Claim(NamedTuple):
@@ -24,60 +28,69 @@ class Claim(NamedTuple):
     at_least: bool = False
 
 
-def ladder(text: str, players: list[str], rival: str) -> list[Claim]:
-    """Each player of a row against one rival; from the second on none should be worse than the one before."""
-    return [Claim(f"{text}, step {i + 1}", (player, rival), -1.0, i > 0) for i, player in enumerate(players)]
+def ladder(text: str, players: list[str], rivals: list[str]) -> list[Claim]:
+    """Each player of a row against the same rivals; from the second on none should be worse than the one before."""
+    return [Claim(f"{text}, step {i + 1}", (player, *rivals), -1.0, i > 0) for i, player in enumerate(players)]
 
 
-CLAIMS = [
-    Claim("osla beats random", (OSLA, "random"), 0.5),
-    Claim("osla beats three random players", (OSLA, "random", "random", "random"), 0.25),
-    Claim("greedy with allEval beats osla with points", (GREEDY, OSLA), 0.5),
-    *ladder(
-        "minimax grows with depth against greedy", [f"alphabeta:depth={d},value=allEval" for d in (1, 2, 3)], GREEDY
-    ),
-    *(Claim(f"{agent} with 1000 calls beats osla", (agent, OSLA), 0.5) for agent in ("mcts", "bmrh", "srh")),
-    *(
-        Claim(f"{agent} with 1000 calls beats three osla", (agent, OSLA, OSLA, OSLA), 0.25)
-        for agent in ("mcts", "bmrh", "srh")
-    ),
-    *(
-        claim
-        for agent in ("mcts:budget={}", "bmrh:n=1000000,budget={}", "srh:n=1000000,budget={}", "osla:budget={}")
-        for claim in ladder(
-            f"more budget does not hurt {agent.partition(':')[0]}", [agent.format(b) for b in (100, 1000, 10000)], OSLA
-        )
-    ),
-]
+SEARCHES = ("mcts", "bmrh", "srh")  # with 1000 calls a decision, as they are
+LADDERS = ("mcts:budget={}", "bmrh:n=1000000,budget={}", "srh:n=1000000,budget={}", "osla:budget={}")
+
+
+def claims_of(game: Game) -> list[Claim]:
+    """What should hold in any game, at its smallest table and at one of four (or the largest below)."""
+    smallest = min(game.player_counts)
+    tables = sorted({smallest, max(n for n in game.player_counts if n <= max(4, smallest))})
+
+    def against(player: str, rival: str, n: int) -> Claim:
+        return Claim(f"{player} beats {n - 1} {rival}", (player, *[rival] * (n - 1)), 1 / n)
+
+    depths = [f"alphabeta:depth={depth}" for depth in (1, 2, 3)]
+    return [
+        *(against(OSLA, RANDOM, n) for n in tables),
+        against(GREEDY, RANDOM, smallest),
+        *ladder("minimax grows with depth against greedy", depths, [GREEDY] * (smallest - 1)),
+        *(against(agent, OSLA, n) for n in tables for agent in SEARCHES),
+        *(
+            claim
+            for agent in LADDERS
+            for claim in ladder(
+                f"more budget does not hurt {agent.partition(':')[0]}",
+                [agent.format(budget) for budget in (100, 1000, 10000)],
+                [OSLA] * (smallest - 1),
+            )
+        ),
+    ]
 
 
 def run(
+    game: GameName,
     games: Annotated[int, typer.Option(help="Games per match.")] = 1000,
-    seed: Annotated[int, typer.Option(help="Names the deals.")] = 1,
+    seed: DealSeed = 1,
     only: Annotated[str, typer.Option(help="Only claims that contain this text.")] = "",
     workers: Annotated[int | None, typer.Option(help="Threads; all cores, if not said.")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Check on Splendor that the agents are as strong as they should be."""
-    claims = [claim for claim in CLAIMS if only in claim.text]
+    """Check that the agents are as strong in a game as they should be."""
+    found = find_game(game)
+    claims = [claim for claim in claims_of(found) if only in claim.text]
     table = Table("claim", "players", "wins of the first, 95 % interval", "holds")
     before: Rate | None = None
-    with Watch(len(claims) * games, quiet) as watch:
+    with ProgressDisplay(len(claims) * games, quiet) as progress:
         for claim in claims:
-            watch.enter(claim.text)
-            rate = rate_of(claim, games, seed, workers)
-            watch.advance(games, watch.done + games)
+            progress.enter(claim.text)
+            rate = rate_of(found, claim, games, seed, workers)
+            progress.advance(games, games)
             table.add_row(claim.text, " : ".join(claim.players), str(rate), verdict(claim, rate, before))
             before = rate
     Console().print(table)
 
 
-def rate_of(claim: Claim, games: int, seed: int, workers: int | None = None) -> Rate:
+def rate_of(game: Game, claim: Claim, games: int, seed: int, workers: int | None = None) -> Rate:
     """The first player's share of the wins, over the same deals for all claims."""
-    game = find_game("splendor")
-    params = game.Params(players=len(claim.players))
+    setup = setup_for(game.name, game.varied, {}, len(claim.players))
     player_specs = [parse_player(text, game) for text in claim.players]
-    return standing(play_series(game, params, player_specs, games, seed, workers), 0).rate
+    return standing(play_match(setup, player_specs, games, seed, workers), len(player_specs), 0).rate
 
 
 def verdict(claim: Claim, rate: Rate, before: Rate | None) -> str:

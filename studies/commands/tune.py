@@ -4,18 +4,18 @@ from typing import Annotated
 
 import typer
 
-from studies.study.short_forms import tune_table
-from studies.work.launch import short_search
-from studies.work.options import How, Wish, grouped
+from studies.commands.launch import short_search
+from studies.commands.options import GameName, RunOptions, SearchOptions, grouped
+from studies.spec.short_forms import tune_table
 
 
 @grouped()
 def run(
-    game: Annotated[str, typer.Argument(help="Which game, for example splendor.")],
+    game: GameName,
     agent: Annotated[str, typer.Argument(help="Whose knobs: mcts, or mcts:budget=500.")],
     *,
-    wish: Wish,
-    how: How,
+    changes: SearchOptions,
+    options: RunOptions,
 ) -> None:
-    """Find the parameters of an agent that win: bottega tune splendor mcts."""
-    short_search(tune_table(game, agent), wish, how)
+    """Find the parameters of an agent that win: bottega tune GAME mcts."""
+    short_search(tune_table(game, agent), changes, options)

@@ -1,7 +1,8 @@
 """How jobs are packed for a far worker: small ones bundled, long ones split, by what such games were measured to take.
 
-A call to another process costs about a millisecond. A bundle of 0.1 s makes that one per cent; a job of many slow games
-is cut, so that no worker sits on minutes of work while others idle, and so that a dead worker costs little.
+A call to another process costs about a millisecond. A bundle of 0.1 s makes that one per cent; where many workers share
+the one driver, bundles grow, so that it makes no more calls than it can. A job of many slow games is cut, so that no
+worker sits on minutes of work while others idle, and so that a dead worker costs little.
 """
 
 import math
@@ -12,14 +13,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from studies.play.evaluate import Job
-from studies.study.players import settings_of, written_out
+from studies.play.games import join as join_games
+from studies.play.jobs import Job
 
-BUNDLE = 0.1  # seconds of play that a bundle aims at
-LONG = 1.0  # seconds above which a job is cut
-MOST_GAMES = (
-    800  # in a bundle: a result below 100 kB travels in the reply itself, a larger one through the object store
-)
+BUNDLE = 0.1  # seconds of play that a bundle aims at, at least
+CALL = 5e-4  # seconds of the driver for a call
+LONG = 1.0  # seconds above which a job is cut, at least
+MOST_GAMES = 2500  # in a bundle: a result below 100 kB travels in the reply, a larger one through the object store
 MEMORY = 0.7  # weight of what was known against the latest measurement
 
 Kind = tuple[str, ...]
@@ -44,29 +44,24 @@ class Call:
     @property
     def games(self) -> int:
         """How many it plays at most; other work counts as one game."""
-        return max(1, self.job.last - self.job.first - len(self.job.known)) if self.job else 1
+        if not self.job:
+            return 1
+        known = 0 if self.job.known is None else len(self.job.known)
+        return max(1, self.job.last - self.job.first - known)
 
     @cached_property
     def kind(self) -> Kind:
         """Calls of one kind take about as long per game, and need the same compiled code."""
         if not self.job:
             return (self.function.__module__, self.function.__qualname__)
-        players = (self.job.player, *self.job.field.players)
-        return (self.job.table.game, *sorted({settings_of(player)[0] for player in players}))
+        players = (self.job.player, *self.job.opponents.players)
+        return (self.job.setup.game, *sorted({player.agent for player in players}))
 
     def started(self) -> bool:
         """Note that it is going to be played; False if nobody wants it any more."""
         if self.future.done() and not self.future.cancelled():
             return False  # a worker that was given up has answered after all
         return self.future.running() or self.future.set_running_or_notify_cancel()
-
-
-def for_travel(argument: Any) -> Any:
-    """A job whose players are all written out: their files are not on the worker's machine."""
-    if not isinstance(argument, Job):
-        return argument
-    field = argument.field._replace(players=tuple(map(written_out, argument.field.players)))
-    return argument._replace(player=written_out(argument.player), field=field)
 
 
 class Backlog:
@@ -99,6 +94,8 @@ class Backlog:
     def take(self, shares: int) -> list[Call]:
         """The next bundle: one of so many equal shares of what waits, so that all finish together; but not too long."""
         share = math.ceil(len(self.calls) / max(1, shares))
+        aim = bundle_seconds(shares)
+        long = LONG if len(self.calls) < shares else max(LONG, aim)  # towards the end all are to have something to do
         bundle: list[Call] = []
         seconds, games = 0.0, 0
         while self.calls and len(bundle) < share:
@@ -106,12 +103,12 @@ class Backlog:
             pace = self.pace.get(call.kind)
             apart = call.alone or pace is None  # what is not known yet is sent alone, to learn about it
             cost = (pace or 0.0) * call.games
-            if bundle and (apart or seconds + cost > BUNDLE or games + call.games > MOST_GAMES):
+            if bundle and (apart or seconds + cost > aim or games + call.games > MOST_GAMES):
                 break
             self.calls.popleft()
             if not call.started():
                 continue
-            if not apart and (parts := cut(call, max(1, math.floor(LONG / pace)) if pace else call.games)):
+            if not apart and (parts := cut(call, max(1, math.floor(long / pace)) if pace else call.games)):
                 self.calls.extendleft(reversed(parts))
                 continue
             bundle.append(call)
@@ -119,6 +116,11 @@ class Backlog:
             if apart:
                 break
         return bundle
+
+
+def bundle_seconds(shares: int) -> float:
+    """How long a bundle should take where so many are out at once: in that time the driver sends them all again."""
+    return max(BUNDLE, CALL * shares)
 
 
 def cut(call: Call, games: int) -> list[Call]:
@@ -132,7 +134,9 @@ def cut(call: Call, games: int) -> list[Call]:
     parts = []
     for first in range(job.first, job.last, games):
         last = min(first + games, job.last)
-        known = tuple(game for game in job.known if first <= game.number < last)
+        known = job.known
+        if known is not None:
+            known = known[(known["number"] >= first) & (known["number"] < last)]
         part = Call(call.function, (job._replace(first=first, last=last, known=known),), alone=call.alone)
         part.future.set_running_or_notify_cancel()
         parts.append(part)
@@ -149,7 +153,7 @@ def join(whole: Future[Any], parts: list[Future[Any]]) -> None:
         if error := part.exception():
             whole.set_exception(error)
         elif all(other.done() for other in parts):
-            whole.set_result([game for other in parts for game in other.result()])
+            whole.set_result(join_games([other.result() for other in parts]))
 
     for part in parts:
         part.add_done_callback(heard)

@@ -18,13 +18,13 @@ from typing import Any, NamedTuple, Protocol
 from studies.farm.batches import Backlog, Call, cut
 from studies.farm.local import WorkerLost
 from studies.play.deals import deal_seed
-from studies.play.evaluate import block_size, open_table
+from studies.play.setup import prepare_game
 
 DEPTH = 2  # bundles that a worker has at once: the next one is there when it finishes one
 CRASHES = 3  # workers that one call may cost before it is given up
 
 
-class Hand(Protocol):
+class WorkerHandle(Protocol):
     """A worker, seen from here."""
 
     node: str
@@ -36,19 +36,19 @@ class Hand(Protocol):
         """Is it alive? It answers beside its games."""
 
 
-class Times(NamedTuple):
+class Timeouts(NamedTuple):
     """How long to wait, in seconds."""
 
-    patience: float = 20.0  # for a sign of life of a worker that is long silent
-    famine: float = 300.0  # without any worker, before the study is stopped
-    tick: float = 1.0  # between two looks
+    reply: float = 20.0  # for a sign of life of a worker that is long silent
+    no_worker: float = 300.0  # before a study without any worker is stopped
+    poll: float = 1.0  # between two looks
 
 
 @dataclass(eq=False)
 class Member:
-    """A worker and what it has to do."""
+    """A worker and the bundles that it has to play."""
 
-    hand: Hand
+    handle: WorkerHandle
     bundles: deque[list[Call]] = field(default_factory=deque)  # it plays the first one
     heard: float = 0.0  # its last sign of life, or when it was given something to do
     asked: float = 0.0  # when it was asked for a sign of life; 0 if it was not
@@ -57,8 +57,8 @@ class Member:
 class Dispatch:
     """Calls in, results out; `lost` is told of workers that are given up. One thread of its own hears the answers."""
 
-    def __init__(self, lost: Callable[[Hand], None], times: Times | None = None) -> None:
-        self.times = times or Times()
+    def __init__(self, lost: Callable[[WorkerHandle], None], timeouts: Timeouts | None = None) -> None:
+        self.timeouts = timeouts or Timeouts()
         self.backlog = Backlog()
         self.members: dict[int, Member] = {}
         self._with: list[dict[int, Member]] = [{} for _ in range(DEPTH)]  # by how many bundles they have
@@ -73,7 +73,7 @@ class Dispatch:
     def nodes(self) -> int:
         """How many nodes the workers are on."""
         with self._lock:
-            return len({member.hand.node for member in self.members.values()})
+            return len({member.handle.node for member in self.members.values()})
 
     def submit(self, call: Call) -> None:
         """A new call."""
@@ -81,10 +81,10 @@ class Dispatch:
             self.backlog.add(call)
             self._feed()
 
-    def hire(self, hand: Hand) -> None:
+    def add_worker(self, handle: WorkerHandle) -> None:
         """A new worker."""
         with self._lock:
-            member = self.members[id(hand)] = Member(hand, heard=time.monotonic())
+            member = self.members[id(handle)] = Member(handle, heard=time.monotonic())
             self._sort_in(member)
             self._feed()
 
@@ -109,11 +109,11 @@ class Dispatch:
         looked = time.monotonic()
         while True:
             with contextlib.suppress(queue.Empty):
-                event = self._events.get(timeout=self.times.tick)
+                event = self._events.get(timeout=self.timeouts.poll)
                 if event is None:
                     return
                 self._try(event)
-            if time.monotonic() - looked >= self.times.tick:
+            if time.monotonic() - looked >= self.timeouts.poll:
                 looked = time.monotonic()
                 self._try(self._look_around)
 
@@ -134,7 +134,7 @@ class Dispatch:
 
     def _sort_in(self, member: Member) -> None:
         """Note how many bundles it has now."""
-        key = id(member.hand)
+        key = id(member.handle)
         for members in self._with:
             members.pop(key, None)
         if key in self.members and len(member.bundles) < DEPTH:
@@ -146,14 +146,14 @@ class Dispatch:
         member.bundles.append(bundle)
         self._sort_in(member)
         packed = pickle.dumps([(call.function, call.arguments, call.kind) for call in bundle], pickle.HIGHEST_PROTOCOL)
-        answer = member.hand.send(packed)
+        answer = member.handle.send(packed)
         answer.add_done_callback(lambda done: self._events.put(lambda: self._answered(member, bundle, done)))
 
     def _answered(self, member: Member, bundle: list[Call], answer: Future[bytes]) -> None:
         """A bundle came back, or its worker did not."""
         if answer.exception() is not None:
             with self._lock:
-                if id(member.hand) in self.members:
+                if id(member.handle) in self.members:
                     self._give_up(member, str(answer.exception()))
             return
         answers = pickle.loads(answer.result())
@@ -176,13 +176,13 @@ class Dispatch:
 
     def _give_up(self, member: Member, reason: str) -> None:
         """Its calls go to others; the one that it was at is suspected of having killed it."""
-        del self.members[id(member.hand)]
+        del self.members[id(member.handle)]
         self._sort_in(member)
         bundles = list(member.bundles)
         if bundles:
             bundles[0] = self._suspect(bundles[0], reason)
         self.backlog.put_back(call for bundle in bundles for call in bundle)
-        self._lost(member.hand)
+        self._lost(member.handle)
         self._feed()
 
     def _suspect(self, bundle: list[Call], reason: str) -> list[Call]:
@@ -206,26 +206,26 @@ class Dispatch:
         now = time.monotonic()
         with self._lock:
             for member in list(self.members.values()):
-                if member.asked and now - member.asked > self.times.patience:
-                    self._give_up(member, f"no sign of life for {self.times.patience:.0f} s")
-                elif not member.asked and now - member.heard > self.times.patience:
+                if member.asked and now - member.asked > self.timeouts.reply:
+                    self._give_up(member, f"no sign of life for {self.timeouts.reply:.0f} s")
+                elif not member.asked and now - member.heard > self.timeouts.reply:
                     self._ask(member, now)
             self.backlog.drop_cancelled()
             self._feed()
             if self.members or not self.backlog:
                 self._fed = now
-        if now - self._fed > self.times.famine:
-            self.fail(WorkerLost(f"no worker for {self.times.famine:.0f} s; resume when the cluster is back"))
+        if now - self._fed > self.timeouts.no_worker:
+            self.fail(WorkerLost(f"no worker for {self.timeouts.no_worker:.0f} s; resume when the cluster is back"))
 
     def _ask(self, member: Member, now: float) -> None:
         member.asked = now
-        member.hand.ping().add_done_callback(lambda pong: self._events.put(lambda: self._pinged(member, pong)))
+        member.handle.ping().add_done_callback(lambda pong: self._events.put(lambda: self._pinged(member, pong)))
 
     def _pinged(self, member: Member, pong: Future[Any]) -> None:
         with self._lock:
             if pong.exception() is None:
                 member.heard, member.asked = time.monotonic(), 0.0
-            elif id(member.hand) in self.members:
+            elif id(member.handle) in self.members:
                 self._give_up(member, str(pong.exception()))
 
 
@@ -234,8 +234,8 @@ def name_of(call: Call) -> str:
     job = call.job
     if job is None:
         return f"{call.function.__qualname__}{call.arguments}"
-    block, seats = job.first // block_size(job), open_table(job.table).n_players - 1
+    deal, seats = job.first // job.block, prepare_game(job.setup).n_players - 1
     games = f"game {job.first}" if job.last - job.first == 1 else f"games {job.first} to {job.last - 1}"
-    against = ", ".join(job.field.at(job.stream, block, seats))
-    seed = deal_seed(job.stream, block)
-    return f"{job.table.game}: {games} of stream {job.stream} ({job.player} against {against}; deal seed {seed})"
+    against = ", ".join(player.name for player in job.opponents.of_deal(job.stream, deal, seats))
+    seed = deal_seed(job.stream, deal)
+    return f"{job.setup.game}: {games} of stream {job.stream} ({job.player.name} against {against}; deal seed {seed})"

@@ -3,13 +3,33 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any
+from typing import Any, Protocol
 
 from engine.errors import InputError
 
 
 class WorkerLost(Exception):  # noqa: N818  it is about the worker
     """Work that could not be done because it costs every worker its life, or because no worker is left."""
+
+
+class Farm(Protocol):
+    """Where jobs run. Results do not depend on which farm it is, nor on how many workers it has."""
+
+    dashboard: str  # a page that shows the workers, if there is one
+
+    @property
+    def workers(self) -> int:
+        """How many there are now."""
+
+    @property
+    def status(self) -> str:
+        """Workers and where they are, for people."""
+
+    def submit(self, function: Any, /, *arguments: Any) -> Future[Any]:
+        """Run it on some worker."""
+
+    def close(self, *, cancel: bool = False) -> None:
+        """Let the workers go; with `cancel`, what has not begun is dropped."""
 
 
 def cores() -> int:
@@ -27,7 +47,7 @@ class LocalFarm:
         self._pool = ThreadPoolExecutor(self.workers, "worker")
 
     @property
-    def crew(self) -> str:
+    def status(self) -> str:
         """Nothing to say: it is this machine."""
         return ""
 
@@ -40,7 +60,7 @@ class LocalFarm:
         self._pool.shutdown(wait=True, cancel_futures=cancel)
 
 
-def open_farm(kind: str, workers: int | None = None, ray_address: str = "") -> Any:
+def open_farm(kind: str, workers: int | None = None, ray_address: str = "") -> Farm:
     """The farm of this kind; ray takes a while to load and is not loaded for nothing."""
     if kind == "local":
         return LocalFarm(workers)

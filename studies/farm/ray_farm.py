@@ -17,10 +17,10 @@ from typing import Any
 
 import ray
 
+from engine.cache import cache_home
 from engine.errors import InputError
-from engine.jit import cache_home
-from studies.farm.batches import Call, for_travel
-from studies.farm.dispatch import Dispatch, Hand, Times
+from studies.farm.batches import Call
+from studies.farm.dispatch import Dispatch, Timeouts, WorkerHandle
 from studies.farm.local import cores
 from studies.farm.ray_settings import shipped_code, worker_environment
 from studies.farm.ray_worker import Hello, Worker, versions
@@ -31,7 +31,7 @@ FIRST_WORKER = 300.0  # seconds to wait for it: a cloud's machines take their ti
 OBJECT_STORE = 80 * 2**20  # bytes, the least that Ray takes: results travel in replies
 
 
-class RayHand:
+class RayWorkerHandle:
     """An actor as `dispatch.py` knows workers."""
 
     def __init__(self, actor: Any) -> None:
@@ -51,7 +51,7 @@ class RayHand:
 class RayFarm:
     """As many workers as the cluster has CPUs, or as are asked for; nodes may come and go."""
 
-    def __init__(self, address: str = "", limit: int | None = None, times: Times | None = None) -> None:
+    def __init__(self, address: str = "", limit: int | None = None, timeouts: Timeouts | None = None) -> None:
         self.address, self.limit = address, limit
         self.started_here = not address
         self.dashboard, self._session = connect(address, limit)
@@ -64,14 +64,14 @@ class RayFarm:
         }
         self._actor = ray.remote(**options)(Worker)
         self._cache = cache
-        self._coming: list[RayHand] = []  # started, but have not said hello
+        self._coming: list[RayWorkerHandle] = []  # started, but have not said hello
         self._refused = ""  # why the last worker that came was not taken
         self._not_before = 0.0  # when to send for workers again after that
-        self._gone: list[RayHand] = []
+        self._gone: list[RayWorkerHandle] = []
         self._wake, self._closing = threading.Event(), threading.Event()
-        self._dispatch = Dispatch(self._bury, times)
-        self._foreman = threading.Thread(target=self._keep_crew, name="foreman", daemon=True)
-        self._foreman.start()
+        self._dispatch = Dispatch(self._remove, timeouts)
+        self._supervisor = threading.Thread(target=self._supervise, name="supervisor", daemon=True)
+        self._supervisor.start()
         self._await_first()
 
     @property
@@ -80,7 +80,7 @@ class RayFarm:
         return len(self._dispatch.members)
 
     @property
-    def crew(self) -> str:
+    def status(self) -> str:
         """For the progress bar."""
         workers, nodes = self.workers, self._dispatch.nodes
         refused = f", one refused: {self._refused}" if self._refused else ""
@@ -88,7 +88,7 @@ class RayFarm:
 
     def submit(self, function: Any, /, *arguments: Any) -> Future[Any]:
         """Run it on some worker."""
-        call = Call(function, tuple(map(for_travel, arguments)))
+        call = Call(function, arguments)
         self._dispatch.submit(call)
         return call.future
 
@@ -96,15 +96,15 @@ class RayFarm:
         """Leave the cluster; one that was started here ends."""
         self._closing.set()
         self._wake.set()
-        self._foreman.join(timeout=5)
+        self._supervisor.join(timeout=5)
         self._dispatch.close()
         ray.shutdown()
         if self.started_here and self._session:
             shutil.rmtree(self._session, ignore_errors=True)
 
-    def _bury(self, hand: Hand) -> None:
-        assert isinstance(hand, RayHand)
-        self._gone.append(hand)
+    def _remove(self, handle: WorkerHandle) -> None:
+        assert isinstance(handle, RayWorkerHandle)
+        self._gone.append(handle)
         self._wake.set()
 
     def _await_first(self) -> None:
@@ -117,8 +117,8 @@ class RayFarm:
             self.close(cancel=True)
             raise InputError(f"Ray cluster {self.address or 'on this machine'}: {reason}")
 
-    def _keep_crew(self) -> None:
-        """Until closed: take in workers that have come, bury those that are gone, send for as many as are wanted.
+    def _supervise(self) -> None:
+        """Until closed: take in workers that have come, remove those that are gone, send for as many as are wanted.
 
         All that asks the cluster's head is done in this thread, because while the head does not answer it waits.
         """
@@ -132,19 +132,19 @@ class RayFarm:
             self._wake.clear()
 
     def _welcome(self) -> None:
-        for hand in [hand for hand in self._coming if hand.hello.done()]:
-            self._coming.remove(hand)
-            if error := hand.hello.exception():
+        for handle in [handle for handle in self._coming if handle.hello.done()]:
+            self._coming.remove(handle)
+            if error := handle.hello.exception():
                 self._refuse(first_line(error))
                 continue
-            hello = hand.hello.result()
-            hand.node = hello.node
+            hello = handle.hello.result()
+            handle.node = hello.node
             if differs := difference(hello):
                 self._refuse(differs)
-                self._gone.append(hand)
+                self._gone.append(handle)
             else:
                 self._refused = ""
-                self._dispatch.hire(hand)
+                self._dispatch.add_worker(handle)
 
     def _refuse(self, reason: str) -> None:
         self._refused, self._not_before = reason, time.monotonic() + AGAIN
@@ -158,9 +158,9 @@ class RayFarm:
         while self._coming and len(self._coming) + self.workers > wanted:
             ray.kill(self._coming.pop().actor)
         for _ in range(wanted - len(self._coming) - self.workers):
-            hand = RayHand(self._actor.remote(self._cache))
-            hand.hello.add_done_callback(lambda _: self._wake.set())
-            self._coming.append(hand)
+            handle = RayWorkerHandle(self._actor.remote(self._cache))
+            handle.hello.add_done_callback(lambda _: self._wake.set())
+            self._coming.append(handle)
 
 
 def connect(address: str, limit: int | None) -> tuple[str, str]:

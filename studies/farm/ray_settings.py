@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.errors import InputError
-from engine.jit import BELOW, ROOT
+from engine.sources import ROOMS, ROOT
 
 # Without this, Ray turns 127.0.0.1 into the machine's outer address and listens on all interfaces.
 LOOPBACK = ("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
@@ -67,7 +67,7 @@ def is_loopback(address: str) -> bool:
 def shipped_code() -> Iterator[Path]:
     """A folder with the rooms and nothing else, wherever they are installed: what a worker runs."""
     with tempfile.TemporaryDirectory(prefix="bottega-") as folder:
-        for room in BELOW:
+        for room in ROOMS:
             shutil.copytree(ROOT / room, Path(folder) / room, ignore=shutil.ignore_patterns("__pycache__"))
         yield Path(folder)
 

@@ -87,10 +87,12 @@ def portable(error: Exception) -> Exception:
 @contextmanager
 def first_on_this_node(kind: tuple[str, ...]) -> Iterator[None]:
     """One worker of a node compiles for a kind of game while the others wait; then all load what it has compiled."""
-    from engine.jit import cache_folder
+    from engine.cache import cache_folder
+    from engine.sources import source_hash
 
     name = hashlib.sha256("\0".join(kind).encode()).hexdigest()[:16]
-    mark = cache_folder("agents") / f"{name}.warm"
+    mark = cache_folder(f"warm-{source_hash()}") / name
+    mark.parent.mkdir(parents=True, exist_ok=True)
     if mark.exists():
         yield
         return

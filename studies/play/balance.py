@@ -10,18 +10,18 @@ A plain squared distance is too large by its noise, and of few games that is mos
 deviations of *different* deals is not: so a search may judge rule sets by few games each and trust their mean.
 """
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats
+from scipy.special import gammaincinv, stdtrit
 
+from engine.errors import InputError
 from optimisers.optimiser import Outcome
-from studies.play.evaluate import Played
-from studies.play.measure import Figures, rate_data
+from studies.play.games import Games, by_deal, deals_of, lengths, shares
+from studies.play.measure import Figures, Pooled, rate_data
 from studies.play.rates import Rate, rate_over
 from studies.play.verdict import Difference, compare_means
-from studies.study.spec import AimPart
+from studies.spec.study import AimPart
 
 FEWEST = 4  # deals below which nothing can be said
 Interval = tuple[float, float, float]  # mean, low, high
@@ -32,24 +32,18 @@ class Sample(NamedTuple):
 
     shares: np.ndarray  # deal x seat
     lengths: np.ndarray
-    deal: np.ndarray  # of each game
+    deal: np.ndarray  # of each game, numbered as they came
 
 
-def sample_of(games: Sequence[Played]) -> Sample:
+def sample_of(games: Games, block: int) -> Sample:
     """Figures by deal; a deal that was played in several rotations counts once."""
-    _, first, deal = np.unique([game.seed for game in games], return_index=True, return_inverse=True)
-    counts = np.bincount(deal)
-    shares = np.array([game.shares for game in games], float)
-    lengths = np.array([sum(game.decisions) for game in games], float)
-    mean = [np.bincount(deal, weights=column) / counts for column in (*shares.T, lengths)]
-    order = np.argsort(first)  # deals as they were played, whatever their seeds
-    place = np.argsort(order)
-    return Sample(np.array(mean[:-1]).T[order], mean[-1][order], place[deal])
+    means = by_deal(games, block, *shares(games).T, lengths(games))
+    return Sample(means[:, :-1], means[:, -1], deals_of(games, block)[0])
 
 
-def too_few(games: Sequence[Played]) -> bool:
+def too_few(games: Games, block: int) -> bool:
     """Whether nothing can be said of them."""
-    return len({game.seed for game in games}) < FEWEST
+    return len(deals_of(games, block)[1]) < FEWEST
 
 
 def advantage(shares: np.ndarray) -> Interval:
@@ -63,14 +57,14 @@ def advantage(shares: np.ndarray) -> Interval:
     freedom = whole**2 / float(
         (spread**2).sum()
     )  # Satterthwaite: one direction of noise for two players, more for more
-    radius = float(np.sqrt(stats.chi2.ppf(0.95, freedom) * whole / freedom / 2))
+    radius = float(np.sqrt(2 * gammaincinv(freedom / 2, 0.95) * whole / freedom / 2))
     return mean, max(0.0, mean - radius), mean + radius
 
 
 def length(lengths: np.ndarray) -> Interval:
     """Mean decisions in a game with a 95 % interval."""
     mean, n = float(lengths.mean()), len(lengths)
-    margin = float(stats.t.ppf(0.975, n - 1) * lengths.std(ddof=1) / np.sqrt(n))
+    margin = float(stdtrit(n - 1, 0.975) * lengths.std(ddof=1) / np.sqrt(n))
     return mean, mean - margin, mean + margin
 
 
@@ -81,23 +75,30 @@ class Balance:
     better, worse = "is more balanced", "is less balanced"
     even: float | None = None
     costs: tuple[str, ...] = ("calls", "length")
+    duels = False
     fewest = FEWEST
 
-    def __init__(self, aim: AimPart) -> None:
+    def __init__(self, aim: AimPart, block: int) -> None:
         self.aim = aim
+        self.block = block  # games on one deal
 
-    def outcome(self, games: Sequence[Played]) -> Outcome:
+    def check_optimiser(self, name: str, costs: tuple[str, ...]) -> None:
+        """A wanted length must count: by a tolerance, or as a cost."""
+        if self.aim.length and self.aim.tolerance is None and "length" not in costs:
+            raise InputError(f"aim.tolerance is missing: without it {name} ignores the length")
+
+    def outcome(self, games: Games) -> Outcome:
         """Jackknife values of the fairness: their mean is free of bias and their spread is that of its noise."""
-        sample = sample_of(games)
+        sample = sample_of(games, self.block)
         off = float(self.distance(sample.lengths.mean()))
-        costs = {"calls": [float(game.calls) for game in games], "length": [off] * len(games)}
+        costs = {"calls": games["calls"], "length": np.full(len(games), off)}
         return Outcome(self.values(sample)[sample.deal], costs)
 
-    def rate(self, games: Sequence[Played]) -> Rate:
+    def rate(self, games: Games) -> Rate:
         """Fairness with its interval."""
-        if too_few(games):
+        if too_few(games, self.block):
             return Rate(0.0, 0.0, 1.0, len(games))
-        sample = sample_of(games)
+        sample = sample_of(games, self.block)
         (_, near, far), (_, short, long) = advantage(sample.shares), length(sample.lengths)
         ends = self.excess(np.array([short, long]))
         least = 0.0 if short <= (self.aim.length or 0) <= long else ends.min()
@@ -105,27 +106,29 @@ class Balance:
         mean = float(np.clip(self.values(sample).mean(), 0, 1))
         return Rate(mean, min(mean, max(0.0, low)), max(mean, high), len(games))
 
-    def promise(self, games: Sequence[Played], total: float) -> float:
+    def lower_bound(self, tally: Pooled) -> float:
         """The interval's lower end."""
-        return self.rate(games).low
+        return self.rate(tally.games).low
 
-    def blocks(self, games: Sequence[Played]) -> list[float]:
+    def blocks(self, games: Games) -> np.ndarray:
         """Nothing: balance is a figure of many games, not of one deal."""
-        return []
+        return np.zeros(0)
 
-    def difference(self, first: Sequence[Played], second: Sequence[Played], seed: int) -> Difference:
+    def difference(self, first: Games, second: Games, seed: int) -> Difference:
         """Of the fairness, by the jackknife."""
-        return compare_means(self.values(sample_of(first)), self.values(sample_of(second)), "jackknife")
+        return compare_means(
+            self.values(sample_of(first, self.block)), self.values(sample_of(second, self.block)), "jackknife"
+        )
 
-    def figures(self, games: Sequence[Played]) -> Figures:
+    def figures(self, games: Games) -> Figures:
         """Fairness, advantage, length and every seat's win rate, each with its interval."""
         found = rate_data(self.rate(games), self.name)
-        if too_few(games):
+        if too_few(games, self.block):
             return found
-        sample = sample_of(games)
+        sample = sample_of(games, self.block)
         for name, interval in (("advantage", advantage(sample.shares)), ("length", length(sample.lengths))):
             found |= dict(zip((name, f"{name}_low", f"{name}_high"), interval, strict=True))
-        seats = [rate_over(column.tolist(), len(games)) for column in sample.shares.T]
+        seats = [rate_over(column, len(games)) for column in sample.shares.T]
         return {**found, "undecided": float(1 - sample.shares.sum(1).mean()), "seats": [rate_data(s) for s in seats]}
 
     def distance(self, lengths: np.ndarray) -> np.ndarray:

@@ -5,43 +5,43 @@ rotation g % n of deal g // n. Whoever plays game g of a stream meets the same d
 seats.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
-from engine.chance import derive, unit
-from engine.match import FIXTURE
+from engine.chance import GOLDEN, MIX_2, S11, UNIT, mix
+from engine.match import rotated
 
 RACE, CONFIRM, SHOW, SEARCH = 0, 1, 2, 16  # streams of a study; the i-th independent search has SEARCH + i
 OPPONENTS = 99  # of a deal's own streams, the one that draws its opponents; players have those from 1 on
+_mix = getattr(mix, "py_func", mix)  # as plain Python it takes whole columns
 
 
 def stream_seed(study_seed: int, stream: int) -> int:
     """The seed under which a stream's deals are numbered."""
-    return int(derive(np.uint64(study_seed), np.uint64(stream)))
+    return int(derived(study_seed, np.array([stream]))[0])
 
 
-def deal_seed(stream: int, block: int) -> int:
+def deal_seed(stream: int, deal: int) -> int:
     """The seed of one deal."""
-    return int(derive(np.uint64(stream), np.uint64(block)))
+    return int(derived(stream, np.array([deal]))[0])
 
 
-def fixtures(stream: int, games: Iterable[int], n_players: int, rotations: int = 0) -> np.recarray:
-    """Numbered games as the match plays them: player 0 is the candidate, player i the i-th opponent.
-
-    Equal players need no rotations: whoever sits where, they would play the same game again.
-    """
-    numbers = list(games)
-    found = np.zeros(len(numbers), FIXTURE).view(np.recarray)
-    for fixture, number in zip(found, numbers, strict=True):
-        block, turn = divmod(number, rotations or n_players)
-        fixture.seed = deal_seed(stream, block)
-        fixture.seats[:n_players] = [(seat + turn) % n_players for seat in range(n_players)]
-    return found
+def derived(seed: int | np.ndarray, indices: np.ndarray) -> np.ndarray:
+    """`engine.chance.derive`, column-wise."""
+    seeds = np.array(seed, np.uint64, ndmin=1)
+    return _mix(_mix(seeds + GOLDEN) ^ (indices.astype(np.uint64) * MIX_2 + GOLDEN))
 
 
-def draw_opponents(stream: int, block: int, seats: int, weights: Sequence[float]) -> tuple[int, ...]:
-    """Who sits at the other seats of a deal: places in the pool, drawn by their weights, the same in all rotations."""
-    rng = np.array([derive(np.uint64(deal_seed(stream, block)), np.uint64(OPPONENTS))], np.uint64)
-    bounds = np.cumsum(weights) / np.sum(weights)
-    return tuple(int(np.searchsorted(bounds, unit(rng), side="right")) for _ in range(seats))
+def fixtures(stream: int, numbers: np.ndarray, n_players: int, block: int) -> np.recarray:
+    """Numbered games as the match plays them: player 0 is the candidate, player i the i-th opponent."""
+    deals, turns = np.divmod(numbers, block)
+    return rotated(derived(stream, deals), turns, n_players)
+
+
+def draw_opponents(stream: int, deals: np.ndarray, seats: int, weights: Sequence[float]) -> np.ndarray:
+    """Deal x seat: who sits at the other seats, as places in the pool, drawn by their weights."""
+    start = derived(derived(stream, deals), np.array([OPPONENTS]))
+    draws = np.arange(1, seats + 1).astype(np.uint64) * GOLDEN  # a generator's state is a counter
+    units = (_mix(start[:, None] + draws) >> S11).astype(np.float64) * UNIT
+    return np.searchsorted(np.cumsum(weights) / np.sum(weights), units, side="right")

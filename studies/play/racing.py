@@ -14,13 +14,13 @@ import numpy as np
 STAKES = np.geomspace(0.02, 0.95, 16)  # shares of the wealth put on one difference
 
 
-def evidence(differences: Sequence[float] | np.ndarray) -> np.ndarray:
+def evidence(differences: np.ndarray) -> np.ndarray:
     """The gambler's wealth after each paired difference: 20 shows at the 5 % level that their mean is above zero."""
     stakes = np.outer(np.clip(differences, -1.0, 1.0), STAKES)
     return np.exp(np.minimum(np.cumsum(np.log1p(stakes), axis=0), 700)).mean(axis=1)
 
 
-def first_proof(differences: Sequence[float] | np.ndarray, error: float) -> int | None:
+def first_proof(differences: np.ndarray, error: float) -> int | None:
     """After how many blocks the mean difference was shown to be above zero, or None."""
     shown = np.flatnonzero(evidence(differences) >= 1 / error)
     return int(shown[0]) + 1 if len(shown) else None
@@ -32,35 +32,34 @@ class Race:
     The best finalist is dropped with probability at most `error`: one of its n - 1 rivals would have to prove a lie.
     """
 
-    def __init__(self, runners: Sequence[str], error: float) -> None:
+    def __init__(self, runners: Sequence[int], error: float) -> None:
         self.runners = list(runners)
         self.error = error
-        self.payoffs: dict[str, list[float]] = {runner: [] for runner in runners}  # one entry per block
-        self.dropped: dict[str, str] = {}  # who -> who beat it
+        self.payoffs: dict[int, np.ndarray] = {runner: np.zeros(0) for runner in runners}  # one entry per block
+        self.dropped: dict[int, int] = {}  # who -> who beat it
 
     @property
-    def running(self) -> list[str]:
+    def running(self) -> list[int]:
         """Those still in the race, in the order they started in."""
         return [runner for runner in self.runners if runner not in self.dropped]
 
-    def add(self, round_: Mapping[str, Sequence[float]]) -> None:
+    def add(self, round_: Mapping[int, np.ndarray]) -> None:
         """Enter the running ones' payoffs of the next blocks, then drop who is beaten."""
         for runner in self.running:
-            self.payoffs[runner].extend(round_[runner])
+            self.payoffs[runner] = np.append(self.payoffs[runner], round_[runner])
         proof = self.error / max(1, len(self.runners) - 1)
-        field = self.running
-        for runner in field:
-            rivals = (rival for rival in field if rival != runner and rival not in self.dropped)
+        running = self.running
+        for runner in running:
+            rivals = (rival for rival in running if rival != runner and rival not in self.dropped)
             beaten_by = next((rival for rival in rivals if self._beats(rival, runner, proof)), None)
             if beaten_by is not None:
                 self.dropped[runner] = beaten_by
 
-    def ranking(self, score: Callable[[str], float]) -> list[str]:
+    def ranking(self, score: Callable[[int], float]) -> list[int]:
         """Best first: the running ones by their score, then the dropped ones, last dropped first."""
         running = sorted(self.running, key=lambda runner: -score(runner))
         return running + list(reversed(self.dropped))
 
-    def _beats(self, rival: str, runner: str, proof: float) -> bool:
-        blocks = len(self.payoffs[runner])
-        pairs = np.array(self.payoffs[rival][:blocks]) - np.array(self.payoffs[runner])
-        return first_proof(pairs, proof) is not None
+    def _beats(self, rival: int, runner: int, proof: float) -> bool:
+        mine = self.payoffs[runner]
+        return first_proof(self.payoffs[rival][: len(mine)] - mine, proof) is not None

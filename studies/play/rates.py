@@ -1,12 +1,9 @@
-"""Win rates with their intervals, from games grouped by block."""
+"""Rates with their intervals, from figures by block."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtri  # not scipy.stats: loading that takes longer than a short match
-
-from studies.play.evaluate import Played
 
 
 class Rate(NamedTuple):
@@ -21,17 +18,9 @@ class Rate(NamedTuple):
         return f"{100 * self.mean:.1f} % [{100 * self.low:.1f}, {100 * self.high:.1f}]"
 
 
-def rate_of(games: Sequence[Played]) -> Rate:
-    """The candidate's rate over its games; the games of one deal are one observation."""
-    deals: dict[int, list[float]] = {}
-    for game in games:
-        deals.setdefault(game.seed, []).append(game.payoff)
-    return rate_over([float(np.mean(payoffs)) for payoffs in deals.values()], len(games))
-
-
-def rate_over(blocks: Sequence[float], games: int) -> Rate:
+def rate_over(blocks: np.ndarray, games: int) -> Rate:
     """Wilson's interval at the number of games that blocks of this spread are worth."""
-    if not blocks:
+    if not len(blocks):
         return Rate(0.0, 0.0, 1.0, 0)
     n, mean = len(blocks), float(np.mean(blocks))
     prior = 0.25 / max(1.0, games / n)  # a coin's spread, as if one more block had been seen

@@ -12,8 +12,8 @@ from engine.errors import InputError, hint
 from studies.reproductions.documents import DOCUMENTS, NUMBERS
 from studies.reproductions.measurement import Measurement
 from studies.reproductions.measurements import MEASUREMENTS
-from studies.study.spec import AnyStudy, SourcePart
-from studies.study.study_file import as_table, load
+from studies.spec.study import AnyStudy, SourcePart
+from studies.spec.study_file import as_table, load
 
 SPECS = Path(__file__).resolve().parents[1] / "specs"
 WITHOUT_EFFECT = ("name", "note", "tags", "farm", "source")  # keys that change no game

@@ -7,15 +7,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from studies.play.evaluate import Opened
+from studies.play.setup import PreparedGame
 from studies.reproductions.rows import Row
-from studies.study.spec import GamePart, SourcePart
+from studies.spec.study import GamePart, SourcePart
 
 
 class Order(NamedTuple):
     """What a measurement is asked for."""
 
-    table: Opened  # the game under the rules of this variant
+    prepared: PreparedGame  # the game under the rules of this variant
     scale: float  # of the numbers of games
     seed: int
     pictures: Path  # the folder for its pictures

@@ -6,12 +6,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from studies.report.text import markdown_row
 from studies.reproductions.documents import DOCUMENTS, Document
 from studies.reproductions.judge import DIFFERS, REPRODUCED, games_for, judge
 from studies.reproductions.record import HOME, Record, read_record
 from studies.reproductions.rows import WIN_RATE, Row
 from studies.reproductions.showcase import draw_gains
-from studies.show.report import markdown_row
 
 PAGE = "reproductions.md"
 INTRODUCTION = """# The sources, reproduced

@@ -5,32 +5,27 @@ import time
 from pathlib import Path
 
 from engine.errors import InputError
-from studies.play.evaluate import open_table
-from studies.play.matches import Contest
+from studies.commands.launch import resume, start
+from studies.commands.options import RunOptions
+from studies.play.setup import prepare_game
+from studies.report.pictures import PLOTS
+from studies.report.views import ResultData, view_of
 from studies.reproductions.experiment import Experiment, fingerprint
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.record import Record, about, is_current, place_of, read_record, row_data, write_record
 from studies.reproductions.rows import rows_of
-from studies.reproductions.scaling import scaled
-from studies.show.pictures import PLOTS
-from studies.show.report import changes
-from studies.show.result import Result
-from studies.study.evolved import VALUE
-from studies.study.folder import Folder, all_folders, new_folder
-from studies.study.players import player_spec_of
-from studies.study.setup import table_of
-from studies.study.spec import AnyStudy
+from studies.search.folder import RunFolder, all_folders
+from studies.search.plan import setup_of
+from studies.search.run import StudyPlan, plan_of
+from studies.spec.study import AnyStudy
 from studies.tracking.provenance import git
-from studies.work.launch import finish
-from studies.work.options import How
-from studies.work.workshop import ready
 
 
-def perform(experiment: Experiment, docs: Path, scale: float, again: bool, how: How) -> bool:
+def perform(experiment: Experiment, docs: Path, scale: float, again: bool, options: RunOptions) -> bool:
     """Bring the experiment's record up to date; False if nothing had to be played."""
     work = experiment.work
-    if not isinstance(work, Measurement):
-        work = scaled(work, scale * experiment.share, experiment.where)
+    if not isinstance(work, Measurement) and (share := scale * experiment.share) != 1:
+        work = work.scaled(share, prepare_game(setup_of(work.game, experiment.where)).n_players)
     known = read_record(place_of(docs, experiment))
     if known is not None and is_current(known, work, scale) and not again:
         write_record(docs, experiment, {**known, **about(experiment)})
@@ -39,7 +34,7 @@ def perform(experiment: Experiment, docs: Path, scale: float, again: bool, how: 
     if isinstance(work, Measurement):
         outcome = measured(experiment, work, docs, scale)
     else:
-        outcome = played(experiment, work, docs, how)
+        outcome = played(experiment, work, docs, options)
     made = {"hash": fingerprint(work), "scale": scale, "seconds": round(time.monotonic() - start)}
     commit = git("rev-parse", "--short", "HEAD")
     write_record(docs, experiment, {**about(experiment), **made, "commit": commit, **outcome})
@@ -48,9 +43,9 @@ def perform(experiment: Experiment, docs: Path, scale: float, again: bool, how: 
 
 def measured(experiment: Experiment, work: Measurement, docs: Path, scale: float) -> Record:
     """What a measurement came to."""
-    table = open_table(table_of(work.game, experiment.where))
+    prepared = prepare_game(setup_of(work.game, experiment.where))
     folder = place_of(docs, experiment).parent
-    found: Measured = work.measure(Order(table, scale * experiment.share, work.seed, folder, experiment.file))
+    found: Measured = work.measure(Order(prepared, scale * experiment.share, work.seed, folder, experiment.file))
     return {
         "games": found.games,
         "note": found.note,
@@ -59,11 +54,11 @@ def measured(experiment: Experiment, work: Measurement, docs: Path, scale: float
     }
 
 
-def played(experiment: Experiment, study: AnyStudy, docs: Path, how: How) -> Record:
+def played(experiment: Experiment, study: AnyStudy, docs: Path, options: RunOptions) -> Record:
     """What a study came to, run to its end."""
-    check_rows(experiment, study)
-    folder = unfinished(study) or new_folder(study)
-    finish(folder, how)
+    check_rows(experiment, plan_of(study, experiment.where))
+    started = unfinished(study)
+    folder = resume(started, options) if started else start(study, experiment.where, options)
     result = folder.result or {}
     pictures = []
     if experiment.source.picture and experiment.first:
@@ -79,35 +74,23 @@ def played(experiment: Experiment, study: AnyStudy, docs: Path, how: How) -> Rec
     }
 
 
-def words_of(result: Result) -> Record:
+def words_of(result: ResultData) -> Record:
     """Whom a search found, as a player and in words."""
     if "champion" not in result:
         return {"note": ""}
-    champion = result["champion"]
-    if result["kind"] == "design":
-        return {"note": f"The champion changes `{changes(result, champion['values'])}`. {result['verdict']}"}
-    evolved = VALUE in champion["values"] and "formula" in result
-    found = f"strives for `{result['formula']}`" if evolved else f"is `{champion['player']}`"
-    return {"champion": champion["player"], "note": f"The champion {found}. {result['verdict']}"}
+    player = {} if result["kind"] == "design" else {"champion": result["champion"]["player"]}
+    return {**player, "note": f"The champion {view_of(result).found(result)}. {result['verdict']}"}
 
 
-def check_rows(experiment: Experiment, study: AnyStudy) -> None:
+def check_rows(experiment: Experiment, plan: StudyPlan) -> None:
     """Refuse a figure of the document for a row that there will never be, before anything is played."""
-    plan = ready(study, experiment.where)
-    if isinstance(plan, Contest):
-        pairs = [(match.row, match.column) for match in plan.matches]
-        pairs += [pair[::-1] for pair in pairs]
-        known = [name for row, column in pairs for name in (row, f"{row} against {column}")]
-        known += [player_spec_of(study.game.name, text).name for text in getattr(study, "players", [])]
-    else:
-        known = ["default", "champion", "gain", *(f"search {i + 1}" for i in range(plan.study.budget.repeats))]
     for name in experiment.source.says:
-        if name.split(": ")[0] not in known:
-            rows = ", ".join(dict.fromkeys(known))
+        if name.split(": ")[0] not in plan.rows:
+            rows = ", ".join(dict.fromkeys(plan.rows))
             raise InputError(f"{experiment.where}: source.says has {name!r}; the rows are {rows}")
 
 
-def unfinished(study: AnyStudy) -> Folder | None:
+def unfinished(study: AnyStudy) -> RunFolder | None:
     """An interrupted run of this very study."""
     mine = fingerprint(study)
     for folder in all_folders():

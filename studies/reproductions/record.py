@@ -8,12 +8,10 @@ from engine.errors import InputError
 from studies.reproductions.experiment import Experiment, fingerprint
 from studies.reproductions.measurement import Measurement
 from studies.reproductions.rows import Row
-from studies.study.folder import Folder
-from studies.study.spec import Compare, Design, OpponentsPart, Search
+from studies.search.folder import RunFolder
 
 Record = dict[str, Any]
 HOME = "reproductions"
-MOST_NAMED = 4  # opponents that are named one by one
 
 
 def place_of(docs: Path, experiment: Experiment) -> Path:
@@ -37,7 +35,7 @@ def write_record(docs: Path, experiment: Experiment, record: Record) -> Path:
     fields["rows"] = "[\n  " + ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in record["rows"]) + "\n ]"
     text = "{\n" + ",\n".join(f' "{key}": {value}' for key, value in fields.items()) + "\n}\n"
     path = place_of(docs, experiment)
-    return Folder(path.parent).write(path.name, text)
+    return RunFolder(path.parent).write(path.name, text)
 
 
 def is_current(record: Record | None, work: Any, scale: float) -> bool:
@@ -52,39 +50,8 @@ def about(experiment: Experiment) -> Record:
         "experiment": experiment.name,
         "variant": experiment.variant,
         "source": experiment.source.model_dump(exclude_defaults=True),
-        "players": players_of(experiment),
+        "players": "" if isinstance(experiment.work, Measurement) else experiment.work.summary,
     }
-
-
-def players_of(experiment: Experiment) -> str:
-    """Who plays, in a few words."""
-    work = experiment.work
-    if isinstance(work, Measurement):
-        return ""
-    if isinstance(work, Design):
-        seats = [work.players] if isinstance(work.players, str) else work.players
-        return f"rules by {work.optimiser.name}, played by {', '.join(f'`{player}`' for player in seats)}"
-    if isinstance(work, Search):
-        others = opponents_of(work.opponents)
-        return f"{work.kind} `{work.candidate.player}` by {work.optimiser.name} against {others}"  # type: ignore[attr-defined]
-    assert isinstance(work, Compare)
-    who = ", ".join(f"`{player}`" for player in work.players)
-    if work.ladder:
-        who = f"`{work.ladder.player}` at rising `{work.ladder.knob}`"
-    if not work.opponents:
-        return f"{who}: {work.form}"
-    return f"{who} against {opponents_of(work.opponents)}"
-
-
-def opponents_of(part: OpponentsPart) -> str:
-    """Opponents in a few words: equal ones are counted, many are only counted."""
-    if len(part.seats) > 1 and len(set(part.seats)) == 1:
-        return f"{len(part.seats)} times `{part.seats[0]}`"
-    others = list(part.seats or part.pool or part.mix)
-    listed = ", ".join(f"`{player}`" for player in others)
-    if part.seats or len(others) == 1:
-        return listed
-    return f"opponents drawn from {listed if len(others) <= MOST_NAMED else f'{len(others)} players'}"
 
 
 def row_data(row: Row) -> Record:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from studies.show.report import changes
+from studies.report.views import changes
 
 Result = dict[str, Any]
 WIN_RATE, OVERALL = "win rate", "over all matches"

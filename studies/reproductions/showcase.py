@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from studies.report.plots import BLUE, GREY, ORANGE, new_figure, save
 from studies.reproductions.record import Record
 from studies.reproductions.rows import WIN_RATE, Row
-from studies.show.plots import BLUE, GREY, ORANGE, new_figure, save
 
 PICTURE = Path("pictures") / "gains.png"
 

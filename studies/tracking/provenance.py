@@ -6,7 +6,7 @@ import subprocess
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from engine.jit import ROOT, source_hash
+from engine.sources import ROOT, source_hash
 
 PARTS = ("numba", "numpy", "optuna", "deap", "mlflow")
 
@@ -17,7 +17,7 @@ def provenance() -> dict[str, str]:
         "version.bottega": version_of("bottega"),
         "version.python": platform.python_version(),
         **{f"version.{part}": version_of(part) for part in PARTS},
-        "source": source_hash("studies"),
+        "source": source_hash(),
         "git.commit": git("rev-parse", "HEAD"),
         "git.dirty": str(bool(git("status", "--porcelain", "--untracked-files=no"))).lower(),
         "machine.cpu": cpu(),

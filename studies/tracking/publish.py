@@ -1,16 +1,16 @@
 """What MLflow gets of a study: by which names it is found, what is charted, which files are kept."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from studies.play.matches import Contest
-from studies.show.result import Result
-from studies.study.folder import Folder
-from studies.study.setup import Setup
-from studies.study.study_file import as_table
+from studies.report.views import ResultData, view_of
+from studies.search.folder import RunFolder
+from studies.search.history import TrialRow
+from studies.search.run import StudyPlan
+from studies.spec.study_file import as_table
 from studies.tracking.provenance import provenance
 from studies.tracking.track import ROLE, Child, Label, Writer
-from studies.work.run import Findings
 
 MEASURED = (
     "games",
@@ -22,12 +22,12 @@ MEASURED = (
 class Publication(NamedTuple):
     """A finished study as MLflow gets it."""
 
-    result: Result
+    result: ResultData
     files: list[str]  # in the study's folder
-    children: dict[str, list[Child]]  # runs under the study's, by experiment
+    trials: Sequence[TrialRow] = ()  # those that get a run of their own
 
 
-def label_of(folder: Folder, plan: Setup | Contest) -> Label:
+def label_of(folder: RunFolder, plan: StudyPlan) -> Label:
     """Name, tags and parameters of the study's run."""
     study = plan.study
     tags = {
@@ -39,10 +39,8 @@ def label_of(folder: Folder, plan: Setup | Contest) -> Label:
         "study": folder.name,
         **study.tags,
         **provenance(),
+        **plan.tags,
     }
-    if isinstance(plan, Setup):
-        company = ", ".join(plan.company)
-        tags |= {"agent": plan.subject.name, "optimiser": plan.study.optimiser.name, "opponents": company}
     if study.note:
         tags["mlflow.note.content"] = study.note
     return Label(study.game.name, study.name, tags, flatten(as_table(study)))
@@ -59,58 +57,62 @@ def flatten(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def children_of(setup: Setup, findings: Findings, result: Result, everyone: bool) -> dict[str, list[Child]]:
+def children_of(publication: Publication) -> dict[str, list[Child]]:
     """Runs under the study's, by experiment: the finalists, and on request all candidates in an experiment apart."""
-    name, game, figure = setup.study.name, setup.study.game.name, setup.measure.name
+    result = publication.result
+    name, game = result["name"], result["game"]
     finalists = [
         Child(f"{name} finalist {f['place']}", f["values"], rate_entry(f), {ROLE: "finalist", "origin": f["origin"]})
-        for f in result["finalists"]
+        for f in result.get("finalists", ())
     ]
-    role = {ROLE: "candidate"}
     candidates = [
-        Child(f"{name} {row.search}.{row.candidate}", row.values, {figure: row.rate, "games": row.games}, role)
-        for row in findings.story.rows
+        Child(
+            f"{name} {row.search}.{row.candidate}",
+            row.values,
+            {figure_of(result["champion"]): row.rate, "games": row.games},
+            {ROLE: "candidate"},
+        )
+        for row in publication.trials
     ]
-    return {game: finalists, **({f"{game} candidates": candidates} if everyone else {})}
+    found = {game: finalists, f"{game} candidates": candidates}
+    return {experiment: children for experiment, children in found.items() if children}
 
 
-def publish(writer: Writer, folder: Folder, publication: Publication) -> None:
+def publish(writer: Writer, folder: RunFolder, publication: Publication) -> None:
     """Write the results of a finished study into its run."""
     result = publication.result
     writer.result(final_metrics(result), {"verdict": result.get("verdict", ""), "state": "finished"})
     writer.artifacts(folder.path, publication.files)
-    for experiment, children in publication.children.items():
+    for experiment, children in children_of(publication).items():
         writer.children(experiment, children)
 
 
-def final_metrics(result: Result) -> dict[str, float]:
+def final_metrics(result: ResultData) -> dict[str, float]:
     """The figures by which studies are compared, interval bounds beside every rate."""
-    if result["kind"] == "compare":
-        return {
-            metric_name(f"{entry['player']} against {entry['against']}", name): float(value)
-            for entry in result["matches"]
-            for name, value in rate_entry(entry).items()
-        }
     metrics = {
-        f"{who}/{name}": value for who in ("champion", "default") for name, value in rate_entry(result[who]).items()
+        metric_name(who, name): value
+        for who, entry in view_of(result).rated(result).items()
+        for name, value in rate_entry(entry).items()
     }
-    difference = result["difference"]
-    gain = {
-        "gain/points": difference["mean"],
-        "gain/low": difference["low"],
-        "gain/high": difference["high"],
-        "gain/p": difference["p"],
-    }
-    return {**metrics, **gain, "games/total": float(sum(result["games"].values()))}
+    if gain := result.get("difference"):
+        ends = {"points": "mean", "low": "low", "high": "high", "p": "p"}
+        metrics |= {f"gain/{name}": gain[key] for name, key in ends.items()}
+        metrics["games/total"] = float(sum(result["games"].values()))
+    return metrics
 
 
-def rate_entry(entry: Result) -> dict[str, float]:
+def rate_entry(entry: ResultData) -> dict[str, float]:
     """A rate with its interval, and what else was measured, as metrics."""
-    name = "win_rate" if "win_rate" in entry else "fairness"
+    name = figure_of(entry)
     bounds = {name: entry[name], f"{name}_low": entry["low"], f"{name}_high": entry["high"]}
     seats = {f"win_rate_of_seat_{i}": seat["win_rate"] for i, seat in enumerate(entry.get("seats", ()), 1)}
     measured = {key: float(entry[key]) for key in MEASURED if key in entry}
     return {**bounds, **measured, **seats}
+
+
+def figure_of(entry: ResultData) -> str:
+    """What was raised."""
+    return "win_rate" if "win_rate" in entry else "fairness"
 
 
 def metric_name(subject: str, figure: str) -> str:

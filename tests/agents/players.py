@@ -3,9 +3,8 @@
 import functools
 
 from agents.catalog import make_player, parse_player
-from engine.catalog import GAMES
-from engine.workspace import OWN, open_budget
-from tests.engine.tables import random_position
+from engine.workspace import OWN, open_budget, start_game
+from tests.engine.tables import GAMES, random_position
 
 
 def player_of(text, game="splendor", params=None, budget=None):
@@ -16,16 +15,16 @@ def player_of(text, game="splendor", params=None, budget=None):
 def decide(player, rules, state, seed=5):
     """What a player does in a position that it meets as the first of a game."""
     workspace = player.workspace
-    workspace.rng[0] = seed
-    workspace.ints[0] = workspace.floats[0] = 0
-    workspace.budget[OWN].spent = workspace.budget[OWN].refused = 0
+    start_game(workspace, seed)
     open_budget(workspace.budget[OWN])
     return player.act(rules, state, workspace)
 
 
 @functools.cache
-def positions(game, params, number, decisions=30):
-    """Reachable positions in which somebody is to move; they are shared, so nobody may change them."""
-    rules = GAMES[game].prepare(params)
-    states = (random_position(GAMES[game], rules, seed, decisions + seed % 7) for seed in range(10 * number))
-    return rules, [state for state in states if not state.ended][:number]
+def positions(game, params, number):
+    """Positions from the first half of random games; they are shared, so nobody may change them."""
+    rules, found = GAMES[game].prepare(params), []
+    for seed in range(number):
+        length = int(random_position(GAMES[game], rules, seed, 10**6).turn)
+        found.append(random_position(GAMES[game], rules, seed, length * (1 + seed % 5) // 10))
+    return rules, found

@@ -11,6 +11,7 @@ from engine.catalog import GAMES, find_game
 from engine.game import Ended, determinize, legal, sample, step
 from engine.interpreter import CHANGE, value
 from engine.match import compile_act, new_workspace
+from engine.memory import memory_of
 from engine.value import compile_value, default_value, parse_value
 from engine.workspace import OWN
 
@@ -122,11 +123,12 @@ def test_every_depth_has_exactly_the_value_of_plain_minimax(layout, text):
         state = seat.position(seed, seed % 4)
         pool, viewer, workspace = seat.game.new_states(6), int(state.to_move), seat.workspace(depth=5)
         seat.decide(state, workspace)
-        deepening.clear(workspace)
+        memory = memory_of(deepening.Memory, workspace)
+        deepening.clear(workspace, memory)
         for depth in range(1, 6):
             pool[0] = workspace.states[0]
             exact = plain_minimax(seat.rules, pool, lists, seat.program, depth, 0, viewer)
-            assert deepening.search(seat.rules, workspace, 0, depth, -np.inf, np.inf, viewer) == exact
+            assert deepening.search(seat.rules, workspace, memory, 0, depth, -np.inf, np.inf, viewer) == exact
 
 
 @pytest.mark.parametrize(
@@ -152,9 +154,10 @@ def test_a_bound_found_with_one_window_is_not_taken_for_a_value_with_another(dep
         pool[1] = workspace.states[1] = state
         workspace.budget[OWN].left = PLENTY
         exact = plain_minimax(seat.rules, pool, lists, seat.program, depth, 1, viewer)
+        memory = memory_of(deepening.Memory, workspace)
         windows = [(exact + 1, exact + 2), (exact - 2, exact - 1), (-np.inf, np.inf), (exact - 1, exact + 1)]
-        deepening.clear(workspace)
-        found = [deepening.search(seat.rules, workspace, 1, depth, low, high, viewer) for low, high in windows]
+        deepening.clear(workspace, memory)
+        found = [deepening.search(seat.rules, workspace, memory, 1, depth, low, high, viewer) for low, high in windows]
         assert found[0] <= exact + 1
         assert found[1] >= exact - 1
         assert found[2:] == [exact, exact]

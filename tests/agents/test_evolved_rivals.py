@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from agents import move_planner, planner
-from agents.buy_seeker import MOST_TARGETS
-from agents.lookahead import FLOATS
+from agents import move_planner
+from agents.breeding import Genes
+from agents.splendor.buy_seeker import MOST_TARGETS
 from engine.catalog import GAMES
 from engine.game import NONE, allows, similarity
 from engine.splendor.state import EMPTY
@@ -38,13 +38,11 @@ def thinker_of(place, agent, evaluations, **knobs):
 
 
 def genes_of(thinker, side=0, length=DEPTH):
-    size = POPULATION * length
-    start = planner.GENES + side * planner.TABLES * size
-    return thinker.workspace.ints[start : start + size].reshape(POPULATION, length).copy()
+    return thinker.memory.genes.reshape(-1, POPULATION, length)[side].copy()
 
 
 def scores_of(thinker, side=0):
-    return thinker.workspace.floats[FLOATS + side * 2 * POPULATION :][:POPULATION].copy()
+    return thinker.memory.scores.reshape(-1, POPULATION)[side].copy()
 
 
 @pytest.mark.parametrize("text", VARIANTS)
@@ -105,13 +103,13 @@ def test_only_a_preference_survives_where_it_cannot_be_played(place):
     workspace = thinker_of(place, "exact_move", 8).workspace
     (state,) = place.positions(1, 0, 1)
     impossible = next(a for other in place.positions(6, 24) for a in place.moves(other) if a not in place.moves(state))
-    for style, stays in ((move_planner.NEAR, True), (move_planner.EXACT, False)):
+    for genes, stays in ((Genes.NEAR, True), (Genes.EXACT, False)):
         plan = np.array([impossible, NONE], np.int64)
-        move = move_planner.gene_move(place.rules, state, workspace, plan, 0, style)
+        move = move_planner.gene_move(place.rules, state, workspace, plan, 0, genes)
         assert move in place.moves(state)
         assert bool(plan[0] == impossible) is stays
         assert stays or plan[0] == move
-        assert move_planner.gene_move(place.rules, state, workspace, plan, 1, style) == plan[1] != NONE
+        assert move_planner.gene_move(place.rules, state, workspace, plan, 1, genes) == plan[1] != NONE
 
 
 @pytest.mark.parametrize("agent", ["exact_move", "index_move", "buy_order"])
@@ -154,16 +152,11 @@ def test_rivals_that_evolve_get_better(place):
                 plan, keys = genes_of(begun)[row], np.zeros(DEPTH, np.int64)
                 against[name].append(
                     move_planner.follow(
-                        place.rules, state, workspace, params_as_knobs(params), int(state.to_move), plan, keys,
-                        rivals[row], keys.copy(), move_planner.NEAR,
+                        place.rules, state, workspace, begun.memory.replies, params, plan, keys,
+                        rivals[row], keys.copy(), Genes.NEAR,
                     )
                 )  # fmt: skip
     assert np.mean(against["evolved"]) < np.mean(against["random"])
-
-
-def params_as_knobs(params):
-    """The knobs that both kinds of move planners have."""
-    return move_planner.Params(*params[: len(move_planner.Params._fields)])
 
 
 @pytest.mark.parametrize("agent", ["exact_move", "index_move", "buy_and_deny"])
@@ -174,7 +167,7 @@ def test_the_first_plans_are_the_best_of_many(place, agent):
         chosen.decide(state)
         assert scores_of(chosen).min() >= np.median(scores_of(plain))
         assert scores_of(chosen).max() >= scores_of(plain).max()  # the same plans come first
-        assert chosen.workspace.ints[planner.GENERATIONS] == 1
+        assert chosen.memory.evolution[0].generations == 1
 
 
 @pytest.mark.parametrize("agent", ["exact_move", "index_move"])

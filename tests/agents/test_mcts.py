@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from agents.lookahead import Model
+from agents.lookahead import OpponentModel
 from agents.mcts import Ending, Expansion, Policy, Recommend, Tree
 from engine.catalog import GAMES
 from tests.agents.thinkers import Place, children, levels, root_of
@@ -246,7 +246,9 @@ def test_lines_to_the_end_are_longer_than_d(duel, state):
 
 
 def test_ro_lets_the_others_move_after_the_line_has_left_the_tree(duel, state):
-    busy, idle = (root_of(think(duel, state, 1200, d=6, om=Model.RANDOM, ro=ro, ep=0.5)).visits for ro in (True, False))
+    busy, idle = (
+        root_of(think(duel, state, 1200, d=6, om=OpponentModel.RANDOM, ro=ro, ep=0.5)).visits for ro in (True, False)
+    )
     assert busy == 1200 / 12
     assert busy * 1.3 < idle < 1200 / 6
 
@@ -263,7 +265,12 @@ def test_draws_and_reimagining_make_chance(duel, state):
 
 @pytest.mark.parametrize(
     ("om", "ombs", "cost"),
-    [(Model.NOTHING, 0.02, 1), (Model.RANDOM, 0.02, 2), (Model.OSLA, 0.02, 22), (Model.OSLA, 0.05, 52)],
+    [
+        (OpponentModel.NOTHING, 0.02, 1),
+        (OpponentModel.RANDOM, 0.02, 2),
+        (OpponentModel.OSLA, 0.02, 22),
+        (OpponentModel.OSLA, 0.05, 52),
+    ],
 )
 def test_the_opponent_model_consumes_its_share(duel, state, om, ombs, cost):
     thinker = think(duel, state, 1000, d=2, om=om, ombs=ombs)
@@ -272,6 +279,8 @@ def test_the_opponent_model_consumes_its_share(duel, state, om, ombs, cost):
 
 
 def test_a_greedy_model_consumes_a_call_for_each_action_up_to_its_share(duel, state):
-    small, large = (root_of(think(duel, state, 1000, d=1, om=Model.GREEDY, ombs=ombs)).visits for ombs in (0.01, 1))
+    small, large = (
+        root_of(think(duel, state, 1000, d=1, om=OpponentModel.GREEDY, ombs=ombs)).visits for ombs in (0.01, 1)
+    )
     assert small == math.ceil(1000 / (1 + 1 + 10))
     assert large < small

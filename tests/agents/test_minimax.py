@@ -23,8 +23,8 @@ PLACES = {
 def value_of(thinker, state, prune):
     """What the last decision's position was found to be worth, searched again in the state that it imagined."""
     thinker.workspace.budget[OWN].left = thinker.workspace.budget[OWN].grant
-    viewer, depth = int(state.to_move), int(thinker.params.depth)
-    return minimax.search(thinker.place.rules, thinker.workspace, 0, depth, viewer, 0.0, -np.inf, np.inf, prune)
+    viewer, depth, notes = int(state.to_move), int(thinker.params.depth), thinker.memory.search[0]
+    return minimax.search(thinker.place.rules, thinker.workspace, notes, 0, depth, viewer, 0.0, -np.inf, np.inf, prune)
 
 
 def vector(thinker, state, depth, viewer, gains, ply=0):

@@ -6,7 +6,8 @@ import hypothesis.strategies as st
 import numpy as np
 from hypothesis import given, settings
 
-from agents import buy_order, buy_seeker, planner
+from agents import breeding
+from agents.splendor import buy_seeker
 from engine.game import legal
 from tests.engine.splendor_table import GAME, Table
 from tests.engine.tables import generator
@@ -89,7 +90,7 @@ def test_crossing_by_successors_keeps_permutations_and_only_uses_parents_steps(n
     order = np.random.default_rng(seed)
     order.shuffle(mother)
     order.shuffle(father)
-    buy_order.cross(mother, father, child, n, rng)
+    breeding.cross_orders(mother, father, child, n, rng)
     assert sorted(child) == list(range(n))
     assert child[0] == mother[0]
     steps = {(a, b) for parent in (mother.tolist(), father.tolist()) for a, b in pairwise(parent)}
@@ -100,21 +101,21 @@ def test_crossing_by_successors_keeps_permutations_and_only_uses_parents_steps(n
 @given(st.integers(2, 30), st.integers(2, 30), st.integers(0, 2**32))
 def test_a_restricted_mutation_only_moves_cards_that_the_plan_came_to(n, among, seed):
     row = np.arange(n)
-    buy_order.swap(row, among, n, generator(seed))
+    breeding.mutate(row, breeding.Genes.ORDER, n, among, generator(seed))
     assert row[among:].tolist() == list(range(n))[among:]
     assert sorted(row) == list(range(n))
 
 
 def test_parents_are_picked_the_more_often_the_better_their_rank():
     rng = generator(4)
-    picks = np.bincount([planner.pick_by_rank(np.arange(10), rng) for _ in range(20_000)])
+    picks = np.bincount([breeding.pick_by_rank(np.arange(10), rng) for _ in range(20_000)])
     assert np.allclose(picks / 20_000, [(2 * (10 - rank) - 1) / 100 for rank in range(10)], atol=0.012)
 
 
 def test_plans_are_ranked_best_first_and_the_first_best_is_chosen():
     scores = np.array([1.0, 3.0, -np.inf, 3.0])
-    assert planner.ranking(scores).tolist() == [1, 3, 0, 2]
-    assert planner.best_row(scores) == 1
+    assert breeding.ranking(scores).tolist() == [1, 3, 0, 2]
+    assert breeding.best_row(scores) == 1
 
 
 def test_legal_lists_are_what_the_seeker_chooses_from():

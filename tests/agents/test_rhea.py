@@ -11,8 +11,8 @@ from itertools import pairwise, takewhile
 import numpy as np
 import pytest
 
-from agents.lookahead import ROOT, Model
-from agents.rhea import PLANS, SCORES, BmrhParams, Mutation, branch_point
+from agents.lookahead import ROOT, OpponentModel
+from agents.rhea import Mutation, Params, branch_point
 from engine.catalog import GAMES
 from engine.game import allows, sample
 from tests.agents.thinkers import Place, plain
@@ -45,7 +45,7 @@ def think(place, state, agent, seed=1, **knobs):
 def plans(thinker):
     """The plans kept, and behind them the newest."""
     length, pop = thinker.params.l, thinker.params.pop
-    return [thinker.workspace.ints[PLANS + row * length :][:length].tolist() for row in range(pop + 1)]
+    return thinker.memory.plans.reshape(pop + 1, length).tolist()
 
 
 def newest_and_its_parents(place, state, agent, seed, pop=1, **knobs):
@@ -68,7 +68,8 @@ def test_a_decision_tries_n_plans_of_l_moves_and_a_rollout(duel, state, agent):
 
 @pytest.mark.parametrize("agent", FORMS)
 @pytest.mark.parametrize(
-    ("om", "ombs", "cost"), [(Model.RANDOM, 0.02, 2), (Model.OSLA, 0.02, 22), (Model.OSLA, 0.05, 52)]
+    ("om", "ombs", "cost"),
+    [(OpponentModel.RANDOM, 0.02, 2), (OpponentModel.OSLA, 0.02, 22), (OpponentModel.OSLA, 0.05, 52)],
 )
 def test_the_opponent_model_consumes_its_share(duel, state, agent, om, ombs, cost):
     thinker = think(duel, state, agent, budget=1000, n=5, l=3, om=om, ombs=ombs)
@@ -104,7 +105,7 @@ def test_a_new_game_forgets_the_plans(duel, state, agent):
 
 def points(draws=6000, **knobs):
     """How often a mutation branches off where: a list of shares, the last one for nowhere."""
-    params, rng = BmrhParams(**knobs), generator(11)
+    params, rng = Params(**knobs), generator(11)
     counts = Counter(plain(branch_point)(params, rng) for _ in range(draws))
     return [counts[point] / draws for point in range(params.l + 1)]
 
@@ -188,7 +189,7 @@ def test_a_gene_of_the_other_form_is_an_action(duel, state):
 @pytest.mark.parametrize("agent", FORMS)
 def test_a_population_is_pop_plans_of_which_the_best_is_played(duel, state, agent):
     thinker = think(duel, state, agent, pop=6, n=6, l=4)
-    found, scores = plans(thinker)[:6], thinker.workspace.floats[SCORES : SCORES + 6]
+    found, scores = plans(thinker)[:6], thinker.memory.scores[:6]
     assert len({tuple(plan) for plan in found}) == 6
     assert np.isfinite(scores).all()
     assert len(set(scores)) > 2
@@ -197,14 +198,14 @@ def test_a_population_is_pop_plans_of_which_the_best_is_played(duel, state, agen
         best = sample(duel.rules, thinker.workspace.states[ROOT], np.array([best]).astype(np.uint64))
     assert thinker.choice == best
     few = think(duel, state, agent, pop=6, n=3, l=4)
-    assert np.isfinite(few.workspace.floats[SCORES : SCORES + 6]).tolist() == [True] * 3 + [False] * 3
+    assert np.isfinite(few.memory.scores[:6]).tolist() == [True] * 3 + [False] * 3
 
 
 @pytest.mark.parametrize("agent", FORMS)
 def test_only_a_better_plan_displaces_the_elite(duel, state, agent):
     def best_scores(elite):
         runs = (think(duel, state, agent, pop=3, elite=elite, n=n, l=5) for n in range(3, 40))
-        return [max(run.workspace.floats[SCORES : SCORES + 3]) for run in runs]
+        return [max(run.memory.scores[:3]) for run in runs]
 
     kept, lost = best_scores(1), best_scores(0)
     assert all(later >= sooner for sooner, later in pairwise(kept))
@@ -214,7 +215,7 @@ def test_only_a_better_plan_displaces_the_elite(duel, state, agent):
 
 @pytest.mark.parametrize("agent", FORMS)
 def test_one_plan_only_makes_room_for_one_that_is_at_least_as_good(duel, state, agent):
-    scores = [think(duel, state, agent, n=n, l=4).workspace.floats[SCORES] for n in range(1, 40)]
+    scores = [think(duel, state, agent, n=n, l=4).memory.scores[0] for n in range(1, 40)]
     assert scores == sorted(scores)
     assert scores[-1] > scores[0]
 

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from agents import foresight
 from agents.catalog import AGENTS
-from agents.lookahead import Model
+from agents.lookahead import LINE, OpponentModel
 from agents.mcts import Expansion
 from engine.catalog import GAMES
 from tests.agents.thinkers import Place
@@ -68,18 +67,18 @@ def test_greedy_takes_the_first_of_the_best(duel, states):
 @pytest.mark.xdist_group("splendor-random_search")
 @pytest.mark.parametrize(("depth", "k"), [(1, 1), (1, 40), (4, 10), (10, 3)])
 def test_random_search_plays_k_lines_of_depth_own_moves(duel, states, depth, k):
-    thinker = duel.thinker("random_search", depth=depth, k=k, om=Model.NOTHING)
+    thinker = duel.thinker("random_search", depth=depth, k=k, om=OpponentModel.NOTHING)
     thinker.decide(states[0])
     assert thinker.spent == depth * k
 
 
 @pytest.mark.xdist_group("splendor-random_search")
 def test_random_search_plays_the_first_move_of_its_best_line(duel, states):
-    thinker = duel.thinker("random_search", depth=1, k=600, om=Model.NOTHING, value=RICH)
+    thinker = duel.thinker("random_search", depth=1, k=600, om=OpponentModel.NOTHING, value=RICH)
     for state in states[:5]:
         worths = outcomes(thinker, state)
         assert worths[thinker.decide(state)] == max(worths.values())
-    few = duel.thinker("random_search", depth=1, k=1, om=Model.NOTHING, value=RICH)
+    few = duel.thinker("random_search", depth=1, k=1, om=OpponentModel.NOTHING, value=RICH)
     assert len({few.decide(states[0], seed) for seed in range(40)}) > 8
 
 
@@ -91,7 +90,8 @@ def test_random_search_sees_as_far_as_its_depth():
     table.give(0, blue=2)  # two more can be taken at once, and the card bought after that
     place = Place("splendor", table.params)
     one, two = (
-        place.thinker("random_search", depth=depth, k=8000, om=Model.NOTHING, value="points") for depth in (1, 2)
+        place.thinker("random_search", depth=depth, k=8000, om=OpponentModel.NOTHING, value="points")
+        for depth in (1, 2)
     )
     assert GAMES["splendor"].view.say(table.rules, table.state, two.decide(table.state)) == "take 2 blue"
     first = {GAMES["splendor"].view.say(table.rules, table.state, one.decide(table.state, seed)) for seed in range(9)}
@@ -102,12 +102,12 @@ def test_random_search_sees_as_far_as_its_depth():
 @pytest.mark.parametrize(
     ("om", "ombs", "least", "most"),
     [
-        (Model.NOTHING, 1, 1, 1),
-        (Model.RANDOM, 1, 2, 2),
-        (Model.OSLA, 0.01, 12, 12),
-        (Model.OSLA, 0.05, 52, 52),
-        (Model.GREEDY, 0.01, 12, 12),
-        (Model.GREEDY, 1, 13, 300),
+        (OpponentModel.NOTHING, 1, 1, 1),
+        (OpponentModel.RANDOM, 1, 2, 2),
+        (OpponentModel.OSLA, 0.01, 12, 12),
+        (OpponentModel.OSLA, 0.05, 52, 52),
+        (OpponentModel.GREEDY, 0.01, 12, 12),
+        (OpponentModel.GREEDY, 1, 13, 300),
     ],
 )
 def test_an_opponent_model_costs_its_share(duel, states, om, ombs, least, most):
@@ -122,19 +122,19 @@ def test_models_do_nothing_anything_or_the_best():
     table.put(0, table.card(1, "black", blue=4))
     table.give(1, blue=4)
     place, after = Place("splendor", table.params), {}
-    for om in Model:
+    for om in OpponentModel:
         thinker = place.thinker("random_search", 1000, depth=1, k=1, om=om, ombs=0.2, value="points")
         ends = []
         for seed in range(30):
             thinker.decide(table.state, seed)
-            line = thinker.workspace.states[foresight.LINE]
+            line = thinker.workspace.states[LINE]
             ends.append((int(line.score[1]), int(line.tokens[1])))
         after[om] = ends
-    assert set(after[Model.NOTHING]) == {(0, int(table.state.tokens[1]))}
-    assert len(set(after[Model.RANDOM])) > 5
-    for om in (Model.OSLA, Model.GREEDY):  # unless the card was reserved before, it is bought
+    assert set(after[OpponentModel.NOTHING]) == {(0, int(table.state.tokens[1]))}
+    assert len(set(after[OpponentModel.RANDOM])) > 5
+    for om in (OpponentModel.OSLA, OpponentModel.GREEDY):  # unless the card was reserved before, it is bought
         assert sum(points for points, _ in after[om]) >= 25
-    assert 0 < sum(points for points, _ in after[Model.RANDOM]) < 25
+    assert 0 < sum(points for points, _ in after[OpponentModel.RANDOM]) < 25
 
 
 SEARCHES = [name for name in AGENTS if name != "random"]
@@ -142,7 +142,7 @@ SMALL = {"k": 600, "population": 400, "evaluations": 800, "depth": 2}
 
 
 def searcher(place, agent, value, budget=30_000):
-    knobs = {name: SMALL[name] for name in AGENTS[agent].Params._fields if name in SMALL}
+    knobs = {name: SMALL[name] for name in AGENTS[agent].knobs(place.game) if name in SMALL}
     return place.thinker(agent, budget, value=value, **knobs)
 
 
@@ -188,8 +188,8 @@ DENIERS = {
     "minimax": {"depth": 2},
     "alphabeta": {"depth": 2},
     "deepening": {"depth": 2},
-    "random_search": {"depth": 1, "om": Model.GREEDY, "k": 300},
-    "mcts": {"d": 1, "om": Model.GREEDY, "ombs": 0.1, "expansion": Expansion.FULL},
+    "random_search": {"depth": 1, "om": OpponentModel.GREEDY, "k": 300},
+    "mcts": {"d": 1, "om": OpponentModel.GREEDY, "ombs": 0.1, "expansion": Expansion.FULL},
 }
 
 

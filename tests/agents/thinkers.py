@@ -4,13 +4,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from agents import tree
-from agents.catalog import make_player, player_spec
-from engine.catalog import GAMES
+from agents.catalog import AGENTS, make_player, player_spec
 from engine.game import determinize, legal, step
 from engine.interpreter import value
+from engine.memory import memory_of
 from engine.workspace import OWN, open_budget
-from tests.engine.tables import copy_of, random_position
+from tests.engine.tables import GAMES, copy_of, random_position
 
 PLENTY = 10**9
 
@@ -51,12 +50,12 @@ class Thinker:
 
     def __init__(self, place, agent, budget, knobs):
         player = player_spec(agent, knobs, place.game, budget=budget)
-        self.place = place
+        self.place, self.module = place, AGENTS[agent].module
         self.params, self.act, self.workspace = player.params, *make_player(player, place.game, place.params)[1:]
 
     def decide(self, state, seed=1):
         """Its decision in a position that it meets as the first of a game."""
-        self.workspace.ints[0] = self.workspace.floats[0] = 0
+        self.workspace.kept[:] = 0
         return self.go_on(state, seed)
 
     def go_on(self, state, seed=1):
@@ -70,6 +69,11 @@ class Thinker:
         """Turn knobs between two decisions; those that the room depends on may only be turned down."""
         for name, setting in knobs.items():
             self.workspace.knobs[self.params._fields.index(name)] = float(setting)
+
+    @property
+    def memory(self):
+        """What it noted, by name."""
+        return memory_of(self.module.Memory, self.workspace)
 
     @property
     def spent(self):
@@ -93,21 +97,21 @@ class Node(NamedTuple):
     prior: float
 
 
-def node_of(workspace, number):
-    ints, floats = workspace.ints[tree.at(number) :], workspace.floats[tree.about(number) :]
-    visits, mean, spread, prior = (float(floats[i]) for i in (tree.VISITS, tree.MEAN, tree.SPREAD, tree.PRIOR))
-    return Node(number, int(ints[tree.ACTION]), int(ints[tree.MOVER]), int(visits), mean, spread, prior)
+def node_of(memory, number):
+    node = memory.nodes[number]
+    numbers = (float(node.average), float(node.spread), float(node.prior))
+    return Node(int(number), int(node.action), int(node.mover), int(node.visits), *numbers)
 
 
 def root_of(thinker):
-    return node_of(thinker.workspace, 0)
+    return node_of(thinker.memory, 0)
 
 
 def children(thinker, number=0):
     """The children of a node (of the root, if none is named), in the order of their making."""
-    ints, here = thinker.workspace.ints, tree.at(number)
-    first, count = int(ints[here + tree.FIRST]), int(ints[here + tree.COUNT])
-    return [node_of(thinker.workspace, int(ints[first + i])) for i in range(count)]
+    memory = thinker.memory
+    node = memory.nodes[number]
+    return [node_of(memory, child) for child in memory.lists[node.first :][: node.count]]
 
 
 def levels(thinker):

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from engine.catalog import GAMES
 from engine.game import (
     HEADER,
     NONE,
@@ -28,7 +27,7 @@ from engine.game import (
     step,
 )
 from engine.space import build, knobs_of
-from tests.engine.tables import GAME_NAMES, SEEDS, copy_of, generator, random_position, raw, rule_sets
+from tests.engine.tables import GAME_NAMES, GAMES, SEEDS, copy_of, generator, random_position, raw, rule_sets
 
 every_game = pytest.mark.parametrize("name", GAME_NAMES)
 some = settings(
@@ -179,6 +178,21 @@ def test_redeal_keeps_all_that_the_viewer_knows(name, data):
 @every_game
 @some
 @given(st.data())
+def test_redeal_knows_nothing_but_what_the_viewer_sees(name, data):
+    game = GAMES[name]
+    _, rules, state = draw_position(data, game)
+    viewer, seed = data.draw(st.integers(0, state.n_players - 1)), data.draw(SEEDS)
+    one, other = copy_of(game, state), copy_of(game, state)
+    redeal(rules, other, viewer, generator(data.draw(SEEDS)))
+    for copy in (one, other):
+        redeal(rules, copy, viewer, generator(seed))
+    assert key(rules, one) == key(rules, other)
+    assert game.view.show(rules, one) == game.view.show(rules, other)
+
+
+@every_game
+@some
+@given(st.data())
 def test_determinize_leaves_the_state_alone_and_renews_its_chance(name, data):
     game = GAMES[name]
     _, rules, state = draw_position(data, game)
@@ -236,11 +250,10 @@ def test_views_describe_without_touching(name, data):
 
 SIGNATURE = """
 from engine.chance import fold
-from engine.catalog import find_game
 from engine.game import key
-from tests.engine.tables import random_position
+from tests.engine.tables import GAMES, random_position
 import numpy as np
-game = find_game({name!r})
+game = GAMES[{name!r}]
 name = np.uint64(0)
 for preset in game.presets.values():
     rules = game.prepare(preset)

@@ -1,87 +1,268 @@
-"""The compile cache: shared, found by content, never stale."""
+"""The compile cache: shared, found by content, never stale, and keyed on no more than a function can reach.
 
+Two small games and two small agents in a copy of the engine, each run in a process of its own that tells what it had to
+compile.
+"""
+
+import ast
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from engine.jit import BELOW, ROOT, jit, jit_inline, jit_with_arrays, source_hash
+from agents.catalog import AGENTS
+from engine import sources
+from engine.catalog import GAMES
+from engine.jit import jit, jit_inline, jit_with_arrays
+from engine.sources import ROOMS, ROOT
 
-SCRIPT = """
-from engine.jit import compiling
-from engine.catalog import find_game
-game = find_game("splendor")
-rules = game.prepare(game.Params(players=2))
-state = game.new_deal(rules, 1)
-print(int(state.bank), round(compiling.seconds, 3))
+GAME = '''
+"""A game of one number."""
+from pathlib import Path
+from types import SimpleNamespace
+import numpy as np
+from engine.game import bind
+from engine.jit import jit
+from engine.{name} import rules
+bind(SimpleNamespace(STATE=rules.STATE, verbs=rules))
+'''
+RULES = """
+from pathlib import Path
+import numpy as np
+from engine.{name}.bonus import bonus
+STATE = np.dtype([("{name}", "i8")])
+PRICE = int((Path(__file__).parent / "price.csv").read_text())
+def points(rules, state, player):
+    return state.{name} + bonus(player) + PRICE
 """
+BONUS = """
+from engine.jit import jit
+@jit
+def bonus(player):
+    return 10 * player
+"""
+AGENT = """
+from agents.shared import twice
+from engine.game import points
+from engine.jit import jit
+@jit
+def {name}(rules, state, player):
+    return twice(points(rules, state, player)) + 1
+"""
+SHARED = """
+from engine.jit import jit
+@jit
+def twice(n):
+    return 2 * n
+"""
+SCRIPT = """
+import sys
+import numpy as np
+from numba.core import event
+import engine.separate
+engine.separate.SMALL = {small}
+class Listener(event.Listener):
+    def on_start(self, moment):
+        function = moment.data["dispatcher"].py_func
+        args = str(moment.data["args"])
+        game = "alpha" if "alpha" in args else "beta" if "beta" in args else "any"
+        compiled.append(f"{{function.__module__}}.{{function.__qualname__}}:{{game}}")
+    def on_end(self, moment):
+        pass
+compiled, values = [], []
+event.register("numba:compile", Listener())
+import engine.alpha, engine.beta
+from agents import one, two
+{more}
+for game in (engine.alpha, engine.beta):
+    state = np.ones(1, game.rules.STATE).view(np.recarray)[0]
+    for act in (one.one, two.two, *others):
+        values.append(int(act(0, state, 3)))
+print((values, compiled))
+"""
+PLUG_IN = """
+from engine.game import points
+from engine.jit import jit
+from plug_in_helper import thrice
+@jit
+def three(rules, state, player):
+    return thrice(points(rules, state, player))
+"""
+HELPER = "from engine.jit import jit\n@jit\ndef thrice(n):\n    return 3 * n\n"
+VALUES = [2 * (1 + 30 + 5) + 1] * 4
+
+
+class Tree(NamedTuple):
+    """A copy of the engine with two games and two agents, and its cache."""
+
+    folder: Path
+    cache: Path
+
+    def write(self, name: str, text: str):
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text.strip() + "\n")
+
+    def edit(self, name: str, old: str, new: str):
+        text = (self.folder / name).read_text()
+        assert old in text
+        (self.folder / name).write_text(text.replace(old, new))
+
+    def run(self, more="others = ()", small="100") -> tuple[list[int], set[str]]:
+        """What the agents answer in both games, and what was compiled for it."""
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(self.cache / small), "PYTHONDONTWRITEBYTECODE": "1"}
+        done = subprocess.run(
+            [sys.executable, "-c", SCRIPT.format(more=more, small=small)],
+            cwd=self.folder,
+            env=environment | {"PYTHONPATH": ""},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        values, compiled = ast.literal_eval(done.stdout)
+        return values, set(compiled)
+
+
+BY_NAME = {"small": "-1"}  # nothing is too small to be called by name
+HOW = pytest.mark.parametrize("how", [{}, BY_NAME], ids=["as parts", "by name"])
+FIRST = {  # what is compiled by a process that finds nothing
+    *(f"agents.{agent}.{agent}:{game}" for agent in ("one", "two") for game in ("alpha", "beta")),
+    *(f"engine.{game}.{name}" for game in ("alpha", "beta") for name in (f"rules.points:{game}", "bonus.bonus:any")),
+    "agents.shared.twice:any",
+}
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """A tree that has been run."""
+    folder = tmp_path_factory.mktemp("tree") / "copy"
+    (folder / "agents").mkdir(parents=True)
+    (folder / "engine").mkdir()
+    for path in (ROOT / "engine").glob("*.py"):
+        shutil.copy(path, folder / "engine")
+    tree = Tree(folder, folder.parent / "cache")
+    for name in ("alpha", "beta"):
+        tree.write(f"engine/{name}/__init__.py", GAME.format(name=name))
+        tree.write(f"engine/{name}/rules.py", RULES.format(name=name))
+        tree.write(f"engine/{name}/bonus.py", BONUS)
+        tree.write(f"engine/{name}/price.csv", "5")
+    for name in ("one", "two"):
+        tree.write(f"agents/{name}.py", AGENT.format(name=name))
+    tree.write("agents/__init__.py", "")
+    tree.write("agents/shared.py", SHARED)
+    for how in ({}, BY_NAME):
+        assert tree.run(**how) == (VALUES, FIRST)
+    return tree
 
 
 @pytest.fixture
-def copy(tmp_path):
-    """A copy of the rooms that may be edited."""
-    for room in BELOW:
-        shutil.copytree(ROOT / room, tmp_path / "copy" / room, ignore=shutil.ignore_patterns("__pycache__"))
-    return tmp_path / "copy"
+def tree(compiled, tmp_path):
+    """A copy of it, at another path, with all that has been compiled."""
+    shutil.copytree(compiled.folder, tmp_path / "tree")
+    shutil.copytree(compiled.cache, tmp_path / "cache")
+    return Tree(tmp_path / "tree", tmp_path / "cache")
 
 
-def run(folder: Path, cache: Path, script=SCRIPT):
-    """Bank after a deal, and seconds spent compiling, in a process of its own."""
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=True
-    )
-    bank, seconds = done.stdout.split()
-    return int(bank), float(seconds)
+@HOW
+def test_what_is_compiled_once_is_loaded_by_other_processes_and_by_copies_at_other_paths(tree, how):
+    assert tree.run(**how) == (VALUES, set())
 
 
-def edit(path: Path, old: str, new: str):
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new))
+@HOW
+def test_an_edited_game_is_compiled_anew_in_every_agent_and_no_other_game_is(tree, how):
+    tree.edit("engine/alpha/rules.py", "state.alpha +", "state.alpha + 1 +")
+    values, compiled = tree.run(**how)
+    assert values == [VALUES[0] + 2, VALUES[1] + 2, *VALUES[2:]]
+    assert {"agents.one.one:alpha", "agents.two.two:alpha", "engine.alpha.rules.points:alpha"} <= compiled
+    assert not [name for name in compiled if "beta" in name]
 
 
-def test_a_changed_rule_is_never_played_from_a_stale_cache(copy, tmp_path):
-    cache = tmp_path / "cache"
-    first, compiled = run(copy, cache)
-    again, cached = run(copy, cache)
-    assert first == again
-    assert compiled > 0.5
-    assert cached == 0.0
-    # not the file that `deal` stands in
-    edit(copy / "engine" / "splendor" / "lanes.py", "ONE_GOLD = np.uint64(1 << 56)", "ONE_GOLD = np.uint64(2 << 56)")
-    other, compiled = run(copy, cache)
-    assert compiled > 0.5
-    assert other != first
+def test_a_rule_s_helpers_and_tables_are_the_rule(tree):
+    tree.edit("engine/alpha/bonus.py", "10 *", "20 *")
+    tree.edit("engine/beta/price.csv", "5", "6")
+    assert tree.run(**BY_NAME)[0] == [VALUES[0] + 60] * 2 + [VALUES[2] + 2] * 2
 
 
-def test_a_copy_at_another_path_shares_the_cache(copy, tmp_path):
-    cache = tmp_path / "cache"
-    run(copy, cache)
-    moved = copy.rename(tmp_path / "moved")
-    assert run(moved, cache)[1] == 0.0
+def test_an_edited_agent_is_compiled_anew_and_no_other_agent_is(tree):
+    tree.edit("agents/one.py", "+ 1", "+ 2")
+    values, compiled = tree.run()
+    assert values == [VALUES[0] + 1, VALUES[1]] * 2
+    assert compiled == {"agents.one.one:alpha", "agents.one.one:beta"}
 
 
-def test_a_function_outside_the_rooms_is_recompiled_when_a_rule_changes(copy, tmp_path):
-    cache = tmp_path / "cache"
-    (copy / "mine.py").write_text(
-        "import numpy as np\nfrom engine.jit import jit\nfrom engine.game import deal\n"
-        "@jit\ndef bank(rules, state):\n    deal(rules, state, np.uint64(1))\n    return state.bank\n"
-    )
-    script = SCRIPT + "import mine\nprint(mine.bank(rules, state), compiling.seconds)\n"
-    script = script.replace("print(int(state.bank), round(compiling.seconds, 3))\n", "")
-    first, _ = run(copy, cache, script)
-    assert run(copy, cache, script) == (first, 0.0)
-    edit(copy / "engine" / "splendor" / "rules.py", "gold = np.uint64(rules.gold)", "gold = np.uint64(rules.gold + 1)")
-    assert run(copy, cache, script)[0] == first + 2**56
+def test_an_edited_file_that_agents_share_is_compiled_anew_in_all_of_them_and_no_rule_is(tree):
+    tree.edit("agents/shared.py", "2 * n", "4 * n")
+    values, compiled = tree.run()
+    assert values == [2 * VALUES[0] - 1] * 4
+    assert {"agents.one.one:alpha", "agents.two.two:beta"} <= compiled
+    assert not [name for name in compiled if name.startswith("engine")]
 
 
-def test_each_room_is_keyed_on_itself_and_the_rooms_below():
-    assert len({source_hash(room) for room in BELOW}) == len(BELOW)
-    assert all(rooms[0] == "engine" and room in rooms for room, rooms in BELOW.items())
+def test_an_edit_of_what_all_use_leaves_nothing_as_it_was(tree):
+    tree.edit("engine/jit.py", "OPTIONS: dict", "EDITED = True\nOPTIONS: dict")
+    assert tree.run() == (VALUES, FIRST)
+
+
+def test_a_plug_in_is_compiled_anew_when_its_helper_or_a_rule_changes(tree):
+    tree.write("plug_in.py", PLUG_IN)
+    tree.write("plug_in_helper.py", HELPER)
+    more = "import plug_in; others = (plug_in.three,)"
+    assert tree.run(more)[0] == [VALUES[0], VALUES[1], 3 * 36] * 2
+    assert tree.run(more)[1] == set()
+    tree.edit("plug_in_helper.py", "3 * n", "5 * n")
+    values, compiled = tree.run(more)
+    assert values[2] == 5 * 36
+    assert all(name.startswith("plug_in") for name in compiled)
+    tree.edit("engine/alpha/bonus.py", "10 *", "20 *")
+    assert tree.run(more)[0][2::3] == [5 * 66, 5 * 36]
+
+
+def test_code_that_is_lost_from_the_cache_is_compiled_again_before_its_callers_are_loaded(tree):
+    for path in [*tree.cache.glob("*/*/twice.*"), *tree.cache.glob("*/*/bonus.*")]:
+        path.unlink()
+    lost = {"agents.shared.twice:any", "engine.alpha.bonus.bonus:any", "engine.beta.bonus.bonus:any"}
+    assert tree.run(**BY_NAME) == (VALUES, lost)
+
+
+def test_a_caller_whose_callee_cannot_be_loaded_is_compiled_again(tree):
+    """LLVM would end the process without a word."""
+    values, compiled = tree.run(more="engine.separate.Load.__call__ = lambda self: None\nothers = ()", **BY_NAME)
+    assert values == VALUES
+    assert "agents.one.one:alpha" in compiled
+
+
+def test_a_damaged_file_is_compiled_again(tree):
+    for path in tree.cache.glob("*/agents.one+*/*"):
+        path.write_bytes(path.read_bytes()[:100])
+    assert tree.run() == (VALUES, {"agents.one.one:alpha", "agents.one.one:beta"})
+
+
+def test_threads_that_compile_at_once_get_the_same(tree):
+    more = """
+from concurrent.futures import ThreadPoolExecutor
+def ask(i):
+    game = (engine.alpha, engine.beta)[i % 2]
+    return int((one.one, two.two)[i // 2 % 2](0, np.ones(1, game.rules.STATE).view(np.recarray)[0], 3))
+with ThreadPoolExecutor(8) as threads:
+    assert set(threads.map(ask, range(32))) == {73}
+others = ()
+"""
+    shutil.rmtree(tree.cache)
+    assert tree.run(more, **BY_NAME) == (VALUES, FIRST)
+
+
+def test_no_agent_reaches_a_catalogue_or_a_game_that_it_does_not_name():
+    """Which would tie its code to all agents or all games."""
+    for agent in AGENTS.values():
+        path = Path(agent.module.__file__)
+        reached = {other.relative_to(ROOT).parts for other in sources.reach(path)}
+        assert not reached & {("agents", "catalog.py"), ("engine", "catalog.py")}
+        games = {parts[1] for parts in reached if parts[0] == "engine"} & set(GAMES)
+        assert games <= set(agent.games), f"{path.name} reaches {games}"
 
 
 @pytest.mark.parametrize(("decorate", "inlined"), [(jit, False), (jit_with_arrays, False), (jit_inline, True)])
@@ -92,3 +273,7 @@ def test_whether_a_function_becomes_a_part_of_its_callers_is_always_said(decorat
         return 3 * x
 
     assert decorate(triple).targetoptions["forceinline"] is inlined
+
+
+def test_the_rooms_are_all_there_are():
+    assert all((ROOT / room / "__init__.py").exists() for room in ROOMS)

@@ -5,12 +5,11 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from engine.catalog import GAMES
 from engine.errors import InputError
 from engine.game import NONE, Ended, legal, sample
-from engine.match import Player, compile_act, new_workspace, play, rotations
-from engine.workspace import OWN, Needs, advance, lend, spend, take_back
-from tests.engine.tables import GAME_NAMES
+from engine.match import QUICK, SAMPLE, Player, compile_act, new_workspace, play, rotations, weight_of
+from engine.workspace import BUDGET, OWN, Needs, advance, lend, spend, take_back
+from tests.engine.tables import GAME_NAMES, GAMES
 
 every_game = pytest.mark.parametrize("name", GAME_NAMES)
 
@@ -72,6 +71,19 @@ def test_results_say_who_won_how_it_ended_and_who_decided_how_often(name):
         assert result.decisions.sum() == result.length > 0
         assert result.payoffs.sum() == pytest.approx(float(result.ended in (Ended.WON, Ended.SHARED)))
         assert result.nanoseconds[: len(players)].min() > 0
+
+
+def test_players_that_think_are_timed_always_and_quick_ones_by_sampling_that_stands_for_all():
+    budget = np.zeros(1, BUDGET).view(np.recarray)[0]
+    budget.spent = 20 * QUICK
+    assert all(weight_of(budget, decisions, tick=decisions) == 1 for decisions in range(21))
+    budget.spent = 0
+    assert weight_of(budget, 0, tick=5) == 1
+    later = [weight_of(budget, decisions, tick=5 + decisions) for decisions in range(1, 10 * SAMPLE + 1)]
+    assert sum(later) == len(later)
+    assert later.count(0) == len(later) - 10
+    budget.patience = 1
+    assert weight_of(budget, 9, tick=5) == 1
 
 
 @every_game

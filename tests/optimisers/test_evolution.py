@@ -9,6 +9,7 @@ from engine.catalog import GAMES
 from engine.errors import InputError
 from engine.expression import Op, depth, feature, nodes, size
 from engine.expression_parse import parse
+from engine.network import write_network
 from engine.space import Knob, Range
 from engine.value import evaluate
 from optimisers.catalog import make
@@ -18,6 +19,7 @@ from optimisers.optimiser import Outcome
 from optimisers.programming import ExpressionGenetics, Grammar
 from optimisers.programming import Params as GPParams
 from optimisers.space import Space, space_of
+from tests.engine.networks import linear_network
 from tests.engine.tables import random_position
 from tests.optimisers.spaces import Everything
 
@@ -247,6 +249,23 @@ def test_a_positive_factor_and_a_constant_make_no_new_formula(genetics):
     exact = ExpressionGenetics(Grammar(FEATURES), GPParams(alike="value"))
     assert key(f"2*({plain})", exact) != key(plain, exact)
     assert key("own_mobility + opp_mobility", exact) == key("opp_mobility + own_mobility", exact)
+
+
+def test_a_network_is_a_leaf_that_is_moved_about_whole(tmp_path):
+    write_network(linear_network({"own_mobility": 1, "opp_mobility": -1}), tmp_path / "net.json")
+    text = f'net("{tmp_path}/net.json")'
+    genetics = ExpressionGenetics(
+        Grammar(FEATURES, starts=(f"2*{text} + own_material", "own_king_friends")), GPParams()
+    )
+    start, other = genetics.create(0), genetics.create(1)
+    assert genetics._expression(genetics.to_tree(start)) == start
+    with chance(1):
+        children = [genetics.cross(other, start) for _ in range(30)] + [genetics.mutate(start) for _ in range(30)]
+    found = [node for child in children for node in nodes(child) if node.op == Op.NET]
+    assert set(found) == {parse(text)}
+    assert genetics.key(parse(text)) == genetics.key(parse("own_mobility - opp_mobility"))
+    with pytest.raises(InputError, match="unknown feature 'opp_mobility'"):
+        Grammar(("own_mobility",), starts=(text,))
 
 
 def test_parsimony_prefers_the_shorter_of_equals():

@@ -3,7 +3,7 @@
 import os
 import time
 
-from studies.play.evaluate import evaluate
+from studies.play.jobs import evaluate
 
 DEADLY = 13  # the number of a game that kills whoever plays it
 

@@ -1,9 +1,13 @@
 """Tiny studies, and how to run them."""
 
+import json
+
 from studies.farm.local import LocalFarm
-from studies.study.folder import Folder, new_folder
-from studies.study.study_file import check, override
-from studies.work.workshop import Options, conduct
+from studies.report.ledger import read_ledger
+from studies.run import Options, resume_study
+from studies.search.folder import RunFolder, new_folder
+from studies.search.ledger import WORD
+from studies.spec.study_file import check, override
 
 TUNED, OPPONENT = "random_search:om=nothing,ombs=0", "random"
 TUNE = {
@@ -29,7 +33,7 @@ def study_of(table, *sets):
     return check(override(table, sets), "test")
 
 
-def start(home, monkeypatch, table=TUNE, *sets) -> Folder:
+def start(home, monkeypatch, table=TUNE, *sets) -> RunFolder:
     """A study's folder, nothing played yet."""
     monkeypatch.setenv("BOTTEGA_HOME", str(home))
     return new_folder(study_of(table, *sets))
@@ -37,12 +41,24 @@ def start(home, monkeypatch, table=TUNE, *sets) -> Folder:
 
 def run(folder, workers=2, track=False, **options):
     """Run it to its end without a word; its result."""
-    done = conduct(folder, Options(lambda: LocalFarm(workers), quiet=True, track=track, **options))
+    done = resume_study(folder, Options(lambda: LocalFarm(workers), quiet=True, track=track, **options))
     assert done.tracking_failure is None, done.tracking_failure
-    return done.result
+    return done.data
+
+
+def ledger_rows(folder):
+    """Everything in the study's ledgers: (ledger, owner as it was entered, its games). Half frames are left out."""
+    return [
+        (path.stem, owned.owner, owned.games)
+        for path in sorted(folder.path.glob("*.ledger"))
+        for owned in (read_ledger(path) if path.stat().st_size > WORD.size + 50 else ())
+    ]
 
 
 def ledger_lines(folder):
-    """Everything in the study's ledgers, in order of its text: workers finish in any order. Half lines are left out."""
-    texts = (path.read_text() for path in sorted(folder.path.glob("*.jsonl")))
-    return sorted(line for text in texts for line in text.splitlines(keepends=True) if line.endswith("\n"))
+    """The same as text, in order: workers finish in any order."""
+    lines = []
+    for name, owner, games in ledger_rows(folder):
+        lines.append(f"{name} {json.dumps(owner)}")
+        lines += [f"{name} {owner['id']} {game}" for game in games.tolist()]
+    return sorted(lines)

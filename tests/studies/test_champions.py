@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from studies.study.players import settings_of
-from studies.study.short_forms import SPECS
-from studies.study.study_file import load
+from studies.spec.players import settings_of
+from studies.spec.short_forms import SPECS
+from studies.spec.study_file import load
 
 RECORDS = Path(__file__).parents[2] / "docs" / "reproductions"
 AGAINST_OSLA = ["beyond/against-osla-mcts", "beyond/against-osla-bmrh", "beyond/against-osla-srh"]

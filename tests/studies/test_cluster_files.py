@@ -6,7 +6,7 @@ import shlex
 import pytest
 import yaml
 
-from engine.jit import ROOT
+from engine.sources import ROOT
 from studies.cli import COMMANDS
 from studies.farm.ray_settings import prepare
 

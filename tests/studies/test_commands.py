@@ -11,19 +11,19 @@ import time
 
 import pytest
 
-from studies.study.study_file import as_toml
+from studies.spec.study_file import as_toml
 from studies.tracking import store
 from tests.studies.commands import bottega, bottega_process
 from tests.studies.small import COMPARE, TUNE
 
 
 @pytest.fixture
-def desk(tmp_path, monkeypatch):
+def workplace(tmp_path, monkeypatch):
     """A working directory with a study file in it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("BOTTEGA_HOME", raising=False)
     monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
-    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
     (tmp_path / "study.toml").write_text(as_toml(TUNE))
     (tmp_path / "compare.toml").write_text(as_toml(COMPARE))
     return tmp_path
@@ -64,12 +64,12 @@ def refused(monkeypatch, capsys, *words):
         (["export", "x"], "there is none here yet"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(words, says, desk, monkeypatch, capsys):
+def test_bad_input_is_one_line_and_exit_code_2(words, says, workplace, monkeypatch, capsys):
     assert says in refused(monkeypatch, capsys, *words)
-    assert sorted(path.name for path in desk.iterdir()) == ["compare.toml", "study.toml"]
+    assert sorted(path.name for path in workplace.iterdir()) == ["compare.toml", "study.toml"]
 
 
-def test_check_says_what_running_would_mean(desk, monkeypatch, capsys):
+def test_check_says_what_running_would_mean(workplace, monkeypatch, capsys):
     assert bottega(monkeypatch, "check", "study.toml") == 0
     said = capsys.readouterr().out
     assert "a valid tune study of splendor for 2 players" in said
@@ -80,7 +80,7 @@ def test_check_says_what_running_would_mean(desk, monkeypatch, capsys):
     assert "matches    1 of 20 games" in capsys.readouterr().out
 
 
-def test_json_is_the_only_thing_on_standard_output(desk, monkeypatch, capsys):
+def test_json_is_the_only_thing_on_standard_output(workplace, monkeypatch, capsys):
     assert bottega(monkeypatch, "run", "study.toml", "--json", "--no-track") == 0
     said = capsys.readouterr()
     result = json.loads(said.out)
@@ -88,7 +88,7 @@ def test_json_is_the_only_thing_on_standard_output(desk, monkeypatch, capsys):
     assert not said.err
 
 
-def test_lines_for_a_pipe_and_silence_when_asked_for(desk, monkeypatch, capsys):
+def test_lines_for_a_pipe_and_silence_when_asked_for(workplace, monkeypatch, capsys):
     assert bottega(monkeypatch, "run", "study.toml", "--no-track") == 0
     loud = capsys.readouterr()
     assert "search  0/160 games" in loud.err
@@ -98,7 +98,7 @@ def test_lines_for_a_pipe_and_silence_when_asked_for(desk, monkeypatch, capsys):
     assert not capsys.readouterr().err
 
 
-def test_a_locked_store_and_a_foreign_file_are_refused_before_the_first_game(desk, monkeypatch, capsys):
+def test_a_locked_store_and_a_foreign_file_are_refused_before_the_first_game(workplace, monkeypatch, capsys):
     monkeypatch.setattr(store, "PATIENCE", 0.2)
     holder = sqlite3.connect("mlflow.db", isolation_level=None)
     holder.execute("CREATE TABLE t (x)")
@@ -106,12 +106,12 @@ def test_a_locked_store_and_a_foreign_file_are_refused_before_the_first_game(des
     for words in (["run", "study.toml", "-q"], ["list"]):
         assert "mlflow.db: locked by another process" in refused(monkeypatch, capsys, *words)
     holder.close()
-    (desk / "mlflow.db").write_text("not a database, but long enough to look at: " * 5)
+    (workplace / "mlflow.db").write_text("not a database, but long enough to look at: " * 5)
     assert "file is not a database" in refused(monkeypatch, capsys, "run", "study.toml", "-q")
-    assert not (desk / "workshop").exists()
+    assert not (workplace / "workshop").exists()
 
 
-def test_a_port_in_use_is_refused(desk, monkeypatch, capsys):
+def test_a_port_in_use_is_refused(workplace, monkeypatch, capsys):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -121,8 +121,8 @@ def test_a_port_in_use_is_refused(desk, monkeypatch, capsys):
         )
 
 
-def test_an_unwritable_workshop_is_refused(desk, monkeypatch, capsys):
-    (desk / "workshop").write_text("a file where the folder should be")
+def test_an_unwritable_workshop_is_refused(workplace, monkeypatch, capsys):
+    (workplace / "workshop").write_text("a file where the folder should be")
     assert "workshop: cannot be written" in refused(monkeypatch, capsys, "run", "study.toml", "--no-track")
 
 
@@ -155,7 +155,7 @@ def more_room(folder):
         )
 
 
-def test_a_full_disk_stops_the_study_and_when_there_is_room_it_goes_on(desk, little_room, monkeypatch, capsys):
+def test_a_full_disk_stops_the_study_and_when_there_is_room_it_goes_on(workplace, little_room, monkeypatch, capsys):
     assert bottega(monkeypatch, "run", "study.toml", "--json", "--no-track") == 0
     expected = json.loads(capsys.readouterr().out)
     monkeypatch.setenv("BOTTEGA_HOME", str(little_room))
@@ -174,33 +174,33 @@ def test_a_full_disk_stops_the_study_and_when_there_is_room_it_goes_on(desk, lit
     }
 
 
-def test_interrupted_a_process_says_how_to_go_on_and_a_killed_one_can_be_resumed(desk):
+def test_interrupted_a_process_says_how_to_go_on_and_a_killed_one_can_be_resumed(workplace):
     """As a user does it: Ctrl-C, then kill -9, then resume; and all of that changes nothing."""
     sets = "--set", "budget.games=1200", "--no-track"
-    undisturbed = bottega_process("run", "study.toml", "--json", *sets, cwd=desk, BOTTEGA_HOME="undisturbed")
+    undisturbed = bottega_process("run", "study.toml", "--json", *sets, cwd=workplace, BOTTEGA_HOME="undisturbed")
     expected = json.loads(undisturbed.communicate()[0])
-    first = bottega_process("run", "study.toml", *sets, cwd=desk)
-    wait_for_games(desk)
+    first = bottega_process("run", "study.toml", *sets, cwd=workplace)
+    wait_for_games(workplace)
     first.send_signal(signal.SIGINT)
     said = first.communicate()[1]
     assert first.returncode == 130
     assert "stopped; nothing is lost. Go on with: bottega resume tiny-tune-" in said
-    second = bottega_process("resume", "--no-track", cwd=desk)
+    second = bottega_process("resume", "--no-track", cwd=workplace)
     time.sleep(2.0)
     second.kill()
     second.communicate()
-    third = bottega_process("resume", "--json", "--no-track", cwd=desk)
+    third = bottega_process("resume", "--json", "--no-track", cwd=workplace)
     found = json.loads(third.communicate()[0])
     assert found["champion"] == expected["champion"]
     assert found["finalists"] == expected["finalists"]
 
 
-def wait_for_games(desk, patience=60):
+def wait_for_games(workplace, patience=60):
     """Until a study has written some games down."""
     due = time.monotonic() + patience
     while time.monotonic() < due:
-        ledgers = list(desk.glob("workshop/*/search-1.jsonl"))
-        if ledgers and ledgers[0].stat().st_size > 20_000:
+        ledgers = list(workplace.glob("workshop/*/search-1.ledger"))
+        if ledgers and ledgers[0].stat().st_size > 4_000:
             return
         time.sleep(0.05)
     raise AssertionError("no games were played")

@@ -1,6 +1,5 @@
 """Game design: rules are searched for even seats and a wanted length."""
 
-import json
 import tomllib
 
 import numpy as np
@@ -8,14 +7,15 @@ import pytest
 
 from engine.errors import InputError
 from studies.play.balance import Balance, advantage, length, sample_of
-from studies.play.evaluate import Played
-from studies.study.folder import RESULT
-from studies.study.spec import AimPart
-from studies.study.study_file import load
+from studies.play.games import game_dtype, seat_of, shares
+from studies.report.ledger import read_ledger
+from studies.search.folder import RESULT
+from studies.search.run import plan_of
+from studies.spec.study import AimPart
+from studies.spec.study_file import load
 from studies.tracking import runs
-from studies.work.workshop import ready
 from tests.studies.commands import bottega
-from tests.studies.small import ledger_lines, run, start, study_of
+from tests.studies.small import ledger_lines, ledger_rows, run, start, study_of
 
 DESIGN = {
     "kind": "design",
@@ -30,12 +30,13 @@ DESIGN = {
 FRONT = ("optimiser={name='nsgaii', cost='length', population=6}", "aim={}")
 
 
-def games_of(shares, lengths=60, rotations=1):
-    """Games on one deal each (or in several rotations) with those shares of the win by seat."""
-    return [
-        Played(i, i // rotations, 0, share[0], tuple(share), (0, 0), (long // 2, long - long // 2), 0, 1)
-        for i, (share, long) in enumerate(zip(shares, np.broadcast_to(lengths, len(shares)), strict=True))
-    ]
+def games_of(shares, lengths=60):
+    """Games with those shares of the win by seat."""
+    won = np.array(shares) > 0
+    games = np.zeros(len(won), game_dtype(won.shape[1]))
+    games["number"], games["winners"], games["ended"] = np.arange(len(won)), won @ (1 << np.arange(won.shape[1])), 1
+    games["decisions"][:, 0] = lengths
+    return games
 
 
 def wins(*first, **more):
@@ -44,35 +45,35 @@ def wins(*first, **more):
 
 
 def test_advantage_is_the_distance_of_the_seats_win_rates_from_equal_shares():
-    found = Balance(AimPart()).figures(wins(*[True] * 60, *[False] * 40))
+    found = Balance(AimPart(), 1).figures(wins(*[True] * 60, *[False] * 40))
     assert found["advantage"] == pytest.approx(0.10)
     assert [round(seat["win_rate"], 2) for seat in found["seats"]] == [0.6, 0.4]
     assert found["advantage_low"] < 0.03 < 0.17 < found["advantage_high"]
     four = games_of([(1, 0, 0, 0)] * 40 + [(0, 1, 0, 0)] * 20 + [(0, 0, 1, 0)] * 20 + [(0, 0, 0, 1)] * 20)
-    assert Balance(AimPart()).figures(four)["advantage"] == pytest.approx(np.sqrt((0.15**2 + 3 * 0.05**2) / 2))
+    assert Balance(AimPart(), 1).figures(four)["advantage"] == pytest.approx(np.sqrt((0.15**2 + 3 * 0.05**2) / 2))
 
 
 def test_games_that_nobody_wins_are_missing_from_every_seat():
-    found = Balance(AimPart()).figures(games_of([(0.0, 0.0)] * 30))
+    found = Balance(AimPart(), 1).figures(games_of([(0.0, 0.0)] * 30))
     assert (found["undecided"], found["advantage"], found["fairness"]) == (1.0, 0.5, 0.0)
 
 
 def test_a_deal_in_several_rotations_counts_once():
-    sample = sample_of(games_of([(1, 0), (0, 1), (1, 0), (1, 0)], lengths=[10, 20, 30, 50], rotations=2))
+    sample = sample_of(games_of([(1, 0), (0, 1), (1, 0), (1, 0)], lengths=[10, 20, 30, 50]), 2)
     assert sample.shares.tolist() == [[0.5, 0.5], [1, 0]]
     assert sample.lengths.tolist() == [15, 40]
     assert sample.deal.tolist() == [0, 0, 1, 1]
 
 
 def test_the_optimiser_is_told_the_mean_product_of_different_deals():
-    measure, games = Balance(AimPart()), wins(True, True, False, True, True)
-    offs = np.array([game.shares for game in games]) - 0.5
+    measure, games = Balance(AimPart(), 1), wins(True, True, False, True, True)
+    offs = shares(games) - 0.5
     pairs = [offs[i] @ offs[j] / 2 for i in range(5) for j in range(5) if i != j]
     assert measure.outcome(games).mean == pytest.approx(1 - 4 * np.mean(pairs))
 
 
 def test_what_the_optimiser_is_told_of_few_games_is_right_on_average():
-    rng, measure = np.random.default_rng(1), Balance(AimPart())
+    rng, measure = np.random.default_rng(1), Balance(AimPart(), 1)
     told = [measure.outcome(wins(*(rng.random(8) < 0.6))).mean for _ in range(4000)]
     assert np.mean(told) == pytest.approx(1 - 4 * 0.1**2, abs=4 * np.std(told) / np.sqrt(4000))
     plain = [1 - 4 * (np.mean(rng.random(8) < 0.6) - 0.5) ** 2 for _ in range(4000)]
@@ -104,7 +105,7 @@ def test_intervals_hold_what_they_promise(first):
 )
 def test_a_length_beyond_the_tolerance_costs_fairness(aim, lengths, fairness):
     rng = np.random.default_rng(3)
-    measure, games = Balance(AimPart(**aim)), wins(*(rng.random(20_000) < 0.5), lengths=lengths)
+    measure, games = Balance(AimPart(**aim), 1), wins(*(rng.random(20_000) < 0.5), lengths=lengths)
     assert measure.rate(games).mean == pytest.approx(fairness, abs=0.002)
     assert measure.outcome(games).cost("length") == (abs(lengths - 60) if aim else 77)
 
@@ -133,21 +134,20 @@ def test_a_planted_unfair_rule_is_found_and_the_proof_is_honest(tmp_path, monkey
 def test_equal_players_play_every_deal_once(tmp_path, monkeypatch):
     folder = start(tmp_path, monkeypatch, DESIGN)
     run(folder)
-    lines = [json.loads(line) for line in ledger_lines(folder)]
-    assert all(len(line["payoffs"]) == 1 and line["seat"] == [0] for line in lines if "games" in line)
+    assert {owned.block for path in folder.path.glob("*.ledger") for owned in read_ledger(path)} == {1}
 
 
 def test_unequal_players_go_round_the_seats(tmp_path, monkeypatch):
     folder = start(tmp_path, monkeypatch, DESIGN, "players=['greedy:budget=8', 'random']", "budget.games=300")
     result = run(folder)
     assert result["champion"]["advantage"] < 0.2  # though greedy wins nearly all games, it does so from both seats
-    lines = [json.loads(line) for line in ledger_lines(folder)]
-    assert all(line["seat"] == [0, 1] for line in lines if "games" in line)
+    for _, _, games in ledger_rows(folder):
+        assert np.bincount(seat_of(games, 2)).tolist() == [len(games) // 2] * 2
 
 
 @pytest.mark.parametrize("sets", [(), FRONT])
 def test_workers_and_interruptions_change_nothing(sets, tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
     results, ledgers = [], []
     for workers in (1, 3):
         folder = start(tmp_path / str(workers), monkeypatch, DESIGN, *sets)
@@ -156,9 +156,9 @@ def test_workers_and_interruptions_change_nothing(sets, tmp_path, monkeypatch):
     assert results[0] == results[1]
     assert ledgers[0] == ledgers[1]
     (folder / RESULT).unlink()
-    (folder / "finals.jsonl").unlink()
-    search = folder / "search-1.jsonl"
-    search.write_text("".join(search.read_text().splitlines(keepends=True)[:40]))  # as after a crash
+    (folder / "finals.ledger").unlink()
+    search = folder / "search-1.ledger"
+    search.write_bytes(search.read_bytes()[:3000])  # as after a crash
     assert run(folder) == results[0]
     assert ledger_lines(folder) == ledgers[0]
 
@@ -218,7 +218,7 @@ def test_the_study_survives_the_way_through_its_file(tmp_path, monkeypatch):
 )
 def test_bad_input_is_refused_before_anything_is_played(sets, says):
     with pytest.raises(InputError, match=says) as error:
-        ready(study_of(DESIGN, *sets), "study.toml")
+        plan_of(study_of(DESIGN, *sets), "study.toml")
     assert "\n" not in str(error.value)
     assert str(error.value).startswith("study.toml: ")
 

@@ -2,7 +2,11 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from studies.play.evaluate import Field, Job, Table, evaluate
+import numpy as np
+
+from studies.play.jobs import Job, Opponents, evaluate
+from studies.play.setup import GameSetup
+from studies.spec.players import player_spec_of
 
 PLAYERS = [
     "mcts:budget=40",
@@ -16,13 +20,15 @@ PLAYERS = [
 
 
 def test_players_that_share_a_room_play_as_in_rooms_of_their_own():
-    table = Table("splendor", "", (("players", 2), ("end_points", 5)))
-    jobs = [Job(table, player, Field(("random",)), 7, 0, 4) for player in PLAYERS]
+    setup = GameSetup("splendor", "", (("players", 2), ("end_points", 5)))
+    specs, rival = [player_spec_of("splendor", player) for player in PLAYERS], player_spec_of("splendor", "random")
+    jobs = [Job(setup, player, Opponents((rival,)), 7, 0, 4, 2) for player in specs]
     with ThreadPoolExecutor(1) as one:
         shared = list(one.map(evaluate, jobs))
     alone = []
     for job in jobs:
         with ThreadPoolExecutor(1) as own:  # a new thread has a new room
             alone.append(own.submit(evaluate, job).result())
-    assert shared == alone
-    assert shared[0] == shared[3] != shared[1]
+    assert all(map(np.array_equal, shared, alone))
+    assert np.array_equal(shared[0], shared[3])
+    assert not np.array_equal(shared[0], shared[1])

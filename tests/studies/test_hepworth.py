@@ -3,16 +3,17 @@
 import numpy as np
 import pytest
 
-from agents.buy_seeker import MOST_TARGETS
-from agents.planner import GENES
+from agents.planner import Memory
+from agents.splendor.buy_seeker import MOST_TARGETS
 from engine.game import legal, step
 from engine.interpreter import value
-from studies.play.evaluate import open_table
+from engine.memory import memory_of
+from studies.play.setup import prepare_game, seat_player
 from studies.reproductions.hepworth import best_moves, crossover, fitness, move_kinds, populations
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Order
-from studies.study.players import seated
-from studies.study.setup import table_of
+from studies.search.plan import setup_of
+from studies.spec.players import player_spec_of
 
 TINY = {  # sizes of each measurement
     best_moves: {"CASES": (("depth 2", 2, "allEval", GREEDY, 1),)},
@@ -25,7 +26,7 @@ TINY = {  # sizes of each measurement
 
 @pytest.fixture
 def order(tmp_path):
-    return Order(open_table(table_of(THESIS, "test")), 1.0, 1, tmp_path, "picture")
+    return Order(prepare_game(setup_of(THESIS, "test")), 1.0, 1, tmp_path, "picture")
 
 
 @pytest.mark.parametrize("module", TINY, ids=lambda module: module.__name__.rpartition(".")[2])
@@ -53,7 +54,7 @@ def test_best_moves_are_those_that_a_full_search_values_highest(order):
 
 def plain_values(order, state, workspace):
     """Every first move's own gain less the opponent's best one after it."""
-    game, rules = order.table.game, order.table.rules
+    game, rules = order.prepared.game, order.prepared.rules
     root, mover = workspace.states[0], int(state.to_move)
     values = []
     for first in listed(order, root):
@@ -67,8 +68,8 @@ def plain_values(order, state, workspace):
 
 
 def listed(order, state):
-    actions = np.zeros(order.table.game.max_actions(order.table.params), np.int64)
-    return actions[: legal(order.table.rules, state, actions)]
+    actions = np.zeros(order.prepared.game.max_actions(order.prepared.params), np.int64)
+    return actions[: legal(order.prepared.rules, state, actions)]
 
 
 def copied(game, state):
@@ -84,9 +85,8 @@ def played(rules, state, action, mover, program):
 
 
 def test_plans_are_different_by_their_first_five_cards_in_the_newest_generation(order):
-    game, params = order.table.game, order.table.params
-    workspace = seated(game.name, params, "buy_order:population=4").workspace
-    genes = workspace.ints[GENES : GENES + 4 * MOST_TARGETS].reshape(4, MOST_TARGETS)
+    workspace = seat_player(order.prepared, player_spec_of("splendor", "buy_order:population=4")).workspace
+    genes = memory_of(Memory, workspace).genes.reshape(4, MOST_TARGETS)
     genes[:] = 0
     assert crossover.different(workspace, 4) == 1
     genes[:, :6] = [[1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 7], [1, 2, 3, 4, 6, 5], [2, 1, 3, 4, 5, 6]]

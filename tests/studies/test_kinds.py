@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import InputError
 from optimisers.catalog import OPTIMISERS
-from studies.work.workshop import ready
+from studies.search.run import plan_of
 from tests.studies.small import COMPARE, TUNE, run, start, study_of
 
 GREEDY = "greedy:budget=8"
@@ -26,8 +26,8 @@ FOR_KNOBS = sorted(set(OPTIMISERS) - NEEDS_TORCH - FOR_FORMULAS - {"spsa", "cmae
 @pytest.fixture(autouse=True)
 def no_pictures(monkeypatch):
     """They are tested elsewhere."""
-    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])
-    monkeypatch.setattr("studies.show.pictures.match_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.report.pictures.match_pictures", lambda *_: [])
 
 
 @pytest.mark.parametrize("optimiser", FOR_KNOBS)
@@ -93,9 +93,9 @@ def test_more_players_at_the_table(tmp_path, monkeypatch):
 def test_value_budget_and_weights_are_knobs_of_any_player():
     space = '{value=["linear", "allEval"], budget=[2, 4], "w.points"={low=0, high=4}}'
     sets = "candidate.player=osla:value=linear", "candidate.tune=[]", f"candidate.space={space}"
-    plan = ready(study_of(TUNE, *sets), "test")
-    assert plan.subject.default == {"value": "linear", "budget": 4, "w.points": 2.0}
-    assert plan.player({"value": "allEval", "w.points": 0.5}) == "osla:value=allEval,w.points=0.5"
+    plan = plan_of(study_of(TUNE, *sets), "test")
+    assert plan.space.default == {"value": "linear", "budget": 4, "w.points": 2.0}
+    assert plan.space.text({"value": "allEval", "w.points": 0.5}) == "osla:value=allEval,w.points=0.5"
 
 
 @pytest.mark.parametrize(
@@ -129,6 +129,6 @@ def test_value_budget_and_weights_are_knobs_of_any_player():
 )
 def test_what_does_not_exist_or_fit_is_refused_before_anything_is_played(table, sets, says):
     with pytest.raises(InputError, match=says.replace("...", r"\.\.\.")) as error:
-        ready(study_of(table, *sets), "study.toml")
+        plan_of(study_of(table, *sets), "study.toml")
     assert "\n" not in str(error.value)
     assert str(error.value).startswith("study.toml: ")

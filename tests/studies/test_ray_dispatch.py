@@ -5,23 +5,27 @@ import threading
 import time
 from concurrent.futures import Future
 
+import numpy as np
 import pytest
 
-from engine.jit import cache_home
-from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut, for_travel
-from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Times
+from engine.cache import cache_home
+from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, cut
+from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Timeouts
 from studies.farm.local import WorkerLost
 from studies.farm.ray_worker import Worker
-from studies.play.evaluate import Field, Job, Stop, Table, evaluate
+from studies.play.jobs import Job, Opponents, StopRule, evaluate
+from studies.play.setup import GameSetup
+from studies.spec.players import player_spec_of
 from tests.studies.mishaps import DEADLY, deadly
 from tests.studies.small import OPPONENT
 
-TABLE = Table("splendor", "", (("players", 2), ("end_points", 3)))
-QUICK = Times(patience=0.3, famine=1.0, tick=0.05)
+RANDOM = player_spec_of("splendor", OPPONENT)
+SETUP = GameSetup("splendor", "", (("players", 2), ("end_points", 3)))
+QUICK = Timeouts(reply=0.3, no_worker=1.0, poll=0.05)
 
 
 def job(first, last, **changes):
-    return Job(TABLE, OPPONENT, Field((OPPONENT,)), 7, first, last)._replace(**changes)
+    return Job(SETUP, RANDOM, Opponents((RANDOM,)), 7, first, last, 2)._replace(**changes)
 
 
 def backlog_of(calls, pace):
@@ -69,7 +73,7 @@ def dispatch():
 
     def replace(hand):
         lost.append(hand)
-        dispatch.hire(Thread())
+        dispatch.add_worker(Thread())
 
     dispatch = Dispatch(replace, QUICK)
     dispatch.lost = lost
@@ -110,40 +114,46 @@ def test_a_job_of_slow_games_is_cut_and_its_result_joined_in_order():
     assert [(part.job.first, part.job.last) for part in parts] == [(0, 2), (2, 4), (4, 6), (6, 8)]
     for part in reversed(parts):
         part.future.set_result(evaluate(part.job))
-    assert whole.future.result() == evaluate(job(0, 8))
+    assert np.array_equal(whole.future.result(), evaluate(job(0, 8)))
 
 
 def test_a_job_that_decides_on_the_way_stays_whole():
-    assert not cut(Call(evaluate, (job(0, 8, stop=Stop((0.5,) * 4, 1, 0.05)),)), 2)
+    assert not cut(Call(evaluate, (job(0, 8, stop=StopRule(np.full(4, 0.5), 1, 0.05)),)), 2)
 
 
 def test_parts_keep_what_is_known():
-    known = tuple(evaluate(job(2, 5)))
+    known = evaluate(job(2, 5))
+    known["calls"] = 77  # whatever is known is not played again
     parts = cut(Call(evaluate, (job(0, 8, known=known),)), 4)
-    assert [[game.number for game in part.job.known] for part in parts] == [[2, 3], [4]]
-    assert [game for part in parts for game in evaluate(part.job)] == evaluate(job(0, 8))
+    assert [part.job.known["number"].tolist() for part in parts] == [[2, 3], [4]]
+    games = np.concatenate([evaluate(part.job) for part in parts])
+    assert np.array_equal(games[2:5], known)
+    assert np.array_equal(np.delete(games, range(2, 5)), np.delete(evaluate(job(0, 8)), range(2, 5)))
 
 
-def test_players_from_files_are_written_out_before_they_travel(tmp_path):
+def test_players_from_files_are_read_before_they_travel(tmp_path):
     champion = tmp_path / "champion.toml"
     champion.write_text('player = "osla:budget=5"')
-    sent = for_travel(job(0, 2, player=f"@{champion}", field=Field((f"@{champion}",))))
-    assert (sent.player, sent.field.players) == ("osla:budget=5", ("osla:budget=5",))
+    packed = pickle.dumps(job(0, 2, player=player_spec_of("splendor", f"@{champion}")))
+    champion.unlink()
+    played = evaluate(pickle.loads(packed))
+    assert np.array_equal(played, evaluate(job(0, 2, player=player_spec_of("splendor", "osla:budget=5"))))
 
 
 def test_results_come_home_and_workers_have_two_bundles_each(dispatch):
     hand = Thread()
     hand.may_answer.clear()
-    dispatch.hire(hand)
+    dispatch.add_worker(hand)
     futures = [submit(dispatch, evaluate, job(2 * i, 2 * i + 2)) for i in range(20)]
     assert len(hand.bundles) == DEPTH
     hand.may_answer.set()
-    assert [future.result(20) for future in futures] == [evaluate(job(2 * i, 2 * i + 2)) for i in range(20)]
+    for i, future in enumerate(futures):
+        assert np.array_equal(future.result(20), evaluate(job(2 * i, 2 * i + 2)))
     assert len(hand.bundles) < 20  # later ones were bundled
 
 
 def test_an_error_in_a_job_is_its_own(dispatch):
-    dispatch.hire(Thread())
+    dispatch.add_worker(Thread())
     fine, wrong = submit(dispatch, len, "abc"), submit(dispatch, int, "x")
     assert fine.result(5) == 3
     with pytest.raises(ValueError, match="invalid literal"):
@@ -152,19 +162,19 @@ def test_an_error_in_a_job_is_its_own(dispatch):
 
 
 def test_a_game_that_kills_every_worker_is_found_and_named_with_its_seed(dispatch):
-    dispatch.hire(Thread())
+    dispatch.add_worker(Thread())
     futures = [submit(dispatch, deadly, job(4 * i, 4 * i + 4)) for i in range(8)]
     with pytest.raises(WorkerLost, match=rf"game {DEADLY} of stream 7 .* deal seed \d+\) cost {CRASHES} workers"):
         futures[DEADLY // 4].result(20)
     for i, future in enumerate(futures):
         if i != DEADLY // 4:
-            assert future.result(20) == evaluate(job(4 * i, 4 * i + 4))
+            assert np.array_equal(future.result(20), evaluate(job(4 * i, 4 * i + 4)))
 
 
 def test_a_silent_worker_is_given_up_and_its_calls_played_by_others(dispatch):
-    dispatch.hire(Thread(silent=True))
+    dispatch.add_worker(Thread(silent=True))
     futures = [submit(dispatch, evaluate, job(2 * i, 2 * i + 2)) for i in range(6)]
-    assert [future.result(10)[0].number for future in futures] == [0, 2, 4, 6, 8, 10]
+    assert [future.result(10)["number"][0] for future in futures] == [0, 2, 4, 6, 8, 10]
     assert len(dispatch.lost) == 1
 
 
@@ -173,9 +183,9 @@ def test_a_slow_worker_that_answers_is_waited_for(dispatch):
     answer = Future()
     hand.send = lambda bundle: answer
     hand.ping = pong
-    dispatch.hire(hand)
+    dispatch.add_worker(hand)
     future = submit(dispatch, len, "abc")
-    time.sleep(5 * QUICK.patience)
+    time.sleep(5 * QUICK.reply)
     assert not dispatch.lost
     answer.set_result(pickle.dumps([(True, 3, 0.1)]))
     assert future.result(5) == 3
@@ -198,6 +208,6 @@ def test_what_is_cancelled_before_it_begins_is_not_played(dispatch):
     future = submit(dispatch, len, "abc")
     assert future.cancel()
     hand = Thread()
-    dispatch.hire(hand)
+    dispatch.add_worker(hand)
     assert submit(dispatch, len, "ab").result(5) == 2
     assert [call[1] for bundle in hand.bundles for call in bundle] == [("ab",)]

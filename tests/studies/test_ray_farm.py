@@ -7,22 +7,24 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
+from engine.cache import cache_home
 from engine.errors import InputError
-from engine.jit import ROOT, cache_home
-from studies.farm.dispatch import Times
+from engine.sources import ROOT
+from studies.farm.dispatch import Timeouts
 from studies.farm.local import WorkerLost, open_farm
 from studies.farm.ray_settings import prepare
-from studies.play.evaluate import Table
-from studies.study.folder import Folder
-from studies.study.study_file import as_table, as_toml
-from studies.work.workshop import Options, conduct
+from studies.play.setup import GameSetup
+from studies.run import Options, resume_study
+from studies.search.folder import RunFolder
+from studies.spec.study_file import as_table, as_toml
 from tests.studies import mishaps, small
 from tests.studies.test_ray_dispatch import job
 
 pytestmark = pytest.mark.xdist_group("ray")
-QUICK = Times(patience=4.0, famine=60.0, tick=0.2)
+QUICK = Timeouts(reply=4.0, no_worker=60.0, poll=0.2)
 MATCHES = ("games=600",)
 
 
@@ -57,7 +59,7 @@ def farm(cluster):
 class Slow:
     """The farm, with jobs that take a while; it counts them."""
 
-    dashboard = crew = ""
+    dashboard = status = ""
     workers = 2
 
     def __init__(self, farm):
@@ -92,19 +94,19 @@ def compare(home, monkeypatch, farm, mishap, table, *sets):
     expected = undisturbed(home, monkeypatch, table, *sets)
     folder, slow = small.start(home / "ray", monkeypatch, table, *sets), Slow(farm)
     with ThreadPoolExecutor(1) as pool:
-        done = pool.submit(conduct, folder, Options(lambda: slow, quiet=True, track=False))
+        done = pool.submit(resume_study, folder, Options(lambda: slow, quiet=True, track=False))
         wait_for(lambda: done.done() or slow.finished > 10)
         mishap()
-        assert (done.result(120).result, small.ledger_lines(folder)) == expected
+        assert (done.result(120).data, small.ledger_lines(folder)) == expected
 
 
 def pids(farm):
-    return [member.hand.hello.result().pid for member in farm._dispatch.members.values()]
+    return [member.handle.hello.result().pid for member in farm._dispatch.members.values()]
 
 
 def test_a_search_gives_the_same_on_ray_bit_for_bit(farm, tmp_path, monkeypatch):
     compare(tmp_path, monkeypatch, farm, lambda: None, small.TUNE)
-    assert farm.crew == "2 workers on 2 nodes"
+    assert farm.status == "2 workers on 2 nodes"
 
 
 def test_workers_load_only_what_they_need(farm):
@@ -139,7 +141,7 @@ def test_a_node_killed_and_a_node_joining(farm, cluster, tmp_path, monkeypatch):
             cluster.add_node(num_cpus=1)
 
     compare(tmp_path, monkeypatch, farm, mishap, small.COMPARE, *MATCHES)
-    wait_for(lambda: farm.crew == "3 workers on 3 nodes")
+    wait_for(lambda: farm.status == "3 workers on 3 nodes")
     cluster.remove_node(next(iter(cluster.worker_nodes)))  # as it was
 
 
@@ -166,7 +168,7 @@ def test_a_game_that_kills_every_worker_is_reported_with_its_seed_and_the_rest_i
         futures[mishaps.DEADLY // 8].result(60)
     for part, future in zip(jobs, futures, strict=True):
         if not part.first <= mishaps.DEADLY < part.last:
-            assert future.result(60) == mishaps.evaluate(part)
+            assert np.array_equal(future.result(60), mishaps.evaluate(part))
 
 
 def test_one_worker_compiles_and_the_others_load(farm, tmp_path):
@@ -174,8 +176,8 @@ def test_one_worker_compiles_and_the_others_load(farm, tmp_path):
     for pid in first:
         os.kill(pid, signal.SIGKILL)
     wait_for(lambda: farm.workers == 2 and not set(first) & set(pids(farm)))
-    table = Table("splinter")
-    futures = [farm.submit(mishaps.slowly, job(2 * i, 2 * i + 2, table=table)) for i in range(4)]
+    table = GameSetup("splinter")
+    futures = [farm.submit(mishaps.slowly, job(2 * i, 2 * i + 2, setup=table)) for i in range(4)]
     assert [len(future.result(120)) for future in futures] == [2] * 4
     spent = dict(future.result(60) for future in [farm.submit(mishaps.compiled_here) for _ in range(2)])
     assert set(spent) == set(pids(farm))
@@ -191,10 +193,10 @@ def test_the_driver_killed_and_resumed(cluster, tmp_path, monkeypatch):
     options = ["--ray-address", cluster.address, "--no-track", "--quiet"]
     environment = {**os.environ, "BOTTEGA_HOME": str(home)}
     driver = subprocess.Popen([*command, "run", str(study), *options], cwd=ROOT, env=environment)
-    wait_for(lambda: any(path.stat().st_size > 20_000 for path in home.glob("*/matches.jsonl")))
+    wait_for(lambda: any(path.stat().st_size > 4_000 for path in home.glob("*/matches.ledger")))
     driver.kill()
     driver.wait()
-    folder = Folder(next(home.iterdir()))
+    folder = RunFolder(next(home.iterdir()))
     assert folder.result is None
     subprocess.run([*command, "resume", folder.name, *options], cwd=ROOT, env=environment, check=True)
     assert (folder.result, small.ledger_lines(folder)) == expected
@@ -215,7 +217,7 @@ def test_a_late_node_with_other_versions_gets_no_work_and_the_user_sees_why(farm
     here = {**ray_farm.versions(), "numba": "0.1"}
     monkeypatch.setattr(ray_farm, "versions", lambda: here)
     late = cluster.add_node(num_cpus=1)
-    wait_for(lambda: "one refused: node" in farm.crew and "(here 0.1)" in farm.crew)
+    wait_for(lambda: "one refused: node" in farm.status and "(here 0.1)" in farm.status)
     assert farm.workers == 2
     cluster.remove_node(late)
 

@@ -5,9 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from engine.jit import ROOT
+from engine.sources import ROOT
 from studies.farm.local import open_farm
 from tests.studies import mishaps, small
 from tests.studies.test_ray_dispatch import job
@@ -71,8 +72,8 @@ def test_nothing_listens_beyond_this_machine(farm):
 
 
 def test_jobs_run_and_the_user_sees_where(farm):
-    assert farm.submit(mishaps.evaluate, job(0, 4)).result(60) == mishaps.evaluate(job(0, 4))
-    assert farm.crew == "1 worker on 1 node"
+    assert np.array_equal(farm.submit(mishaps.evaluate, job(0, 4)).result(60), mishaps.evaluate(job(0, 4)))
+    assert farm.status == "1 worker on 1 node"
     assert farm.dashboard.startswith("http://127.0.0.1:")
 
 

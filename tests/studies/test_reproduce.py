@@ -11,13 +11,12 @@ from studies.reproductions.judge import REPRODUCED, SILENT, UNDECIDED, judge
 from studies.reproductions.measurement import Measured, Measurement
 from studies.reproductions.page import table
 from studies.reproductions.perform import check_rows
-from studies.reproductions.record import opponents_of, row_data
+from studies.reproductions.record import row_data
 from studies.reproductions.rows import OVERALL, Row, mean_row, rows_of
-from studies.reproductions.scaling import scaled
-from studies.study.folder import new_folder
-from studies.study.spec import GamePart, OpponentsPart, SourcePart
-from studies.study.study_file import as_toml, load
-from studies.work.workshop import ready
+from studies.search.folder import new_folder
+from studies.search.run import plan_of
+from studies.spec.study import GamePart, OpponentsPart, SourcePart
+from studies.spec.study_file import as_toml, load
 from tests.studies.commands import bottega
 from tests.studies.small import COMPARE, TUNE, run, start, study_of
 
@@ -32,7 +31,7 @@ FIELD = {**COMPARE, "form": "field", "players": ["osla:budget=5"], "opponents": 
 
 
 @pytest.fixture
-def desk(tmp_path, monkeypatch):
+def workplace(tmp_path, monkeypatch):
     """A working directory with specs of its own: one experiment, under two rule sets."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("BOTTEGA_HOME", raising=False)
@@ -43,66 +42,66 @@ def desk(tmp_path, monkeypatch):
     return tmp_path
 
 
-def write_spec(desk, name, table):
-    path = desk / "specs" / "hepworth" / f"{name}.toml"
+def write_spec(workplace, name, table):
+    path = workplace / "specs" / "hepworth" / f"{name}.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(as_toml(table))
 
 
-def record_of(desk, name):
-    return json.loads((desk / "docs" / "reproductions" / "hepworth" / f"{name}.json").read_text())
+def record_of(workplace, name):
+    return json.loads((workplace / "docs" / "reproductions" / "hepworth" / f"{name}.json").read_text())
 
 
-def test_an_experiment_from_file_to_page(desk, monkeypatch, capsys):
+def test_an_experiment_from_file_to_page(workplace, monkeypatch, capsys):
     words = "reproduce", "000", "--scale", "0.5", "--no-track", "--quiet"
     assert bottega(monkeypatch, *words) == 0
-    record = record_of(desk, "table-7.1")
+    record = record_of(workplace, "table-7.1")
     assert (record["games"], record["scale"], record["variant"]) == (10, 0.5, "thesis")
-    assert record_of(desk, "table-7.1.splendor")["variant"] == "splendor"
-    page = (desk / "docs" / "reproductions.md").read_text()
+    assert record_of(workplace, "table-7.1.splendor")["variant"] == "splendor"
+    page = (workplace / "docs" / "reproductions.md").read_text()
     assert "Who wins? (table 7.1)" in page
     assert "| osla:budget=5: length | 1000 of 500 |" in page
     assert "differs (-9" in page
     assert "The document played another game." in page
     assert "Played at scale 0.5." in page
-    runs = len(list((desk / "workshop").iterdir()))
+    runs = len(list((workplace / "workshop").iterdir()))
     capsys.readouterr()
     assert bottega(monkeypatch, *words) == 0
     assert "is there already" in capsys.readouterr().err
-    assert len(list((desk / "workshop").iterdir())) == runs
+    assert len(list((workplace / "workshop").iterdir())) == runs
     assert bottega(monkeypatch, *words, "--again") == 0
-    assert len(list((desk / "workshop").iterdir())) == 2 * runs
-    assert {**record_of(desk, "table-7.1"), "seconds": 0} == {**record, "seconds": 0}
+    assert len(list((workplace / "workshop").iterdir())) == 2 * runs
+    assert {**record_of(workplace, "table-7.1"), "seconds": 0} == {**record, "seconds": 0}
 
 
-def test_words_are_renewed_without_playing(desk, monkeypatch):
+def test_words_are_renewed_without_playing(workplace, monkeypatch):
     words = "reproduce", "table-7.1", "--scale", "0.1", "--no-track", "--quiet"
     assert bottega(monkeypatch, *words) == 0
-    write_spec(desk, "table-7.1", {**FIELD, "source": {**SOURCE, "question": "Who loses?", "presets": ["thesis"]}})
-    runs = len(list((desk / "workshop").iterdir()))
+    write_spec(workplace, "table-7.1", {**FIELD, "source": {**SOURCE, "question": "Who loses?", "presets": ["thesis"]}})
+    runs = len(list((workplace / "workshop").iterdir()))
     assert bottega(monkeypatch, *words) == 0
-    assert len(list((desk / "workshop").iterdir())) == runs
-    assert "Who loses?" in (desk / "docs" / "reproductions.md").read_text()
+    assert len(list((workplace / "workshop").iterdir())) == runs
+    assert "Who loses?" in (workplace / "docs" / "reproductions.md").read_text()
 
 
-def test_an_interrupted_experiment_is_resumed(desk, monkeypatch):
-    study = scaled(all_experiments()[0].work, 0.1, "test")
+def test_an_interrupted_experiment_is_resumed(workplace, monkeypatch):
+    study = all_experiments()[0].work.scaled(0.1, 2)
     folder = new_folder(study)
     assert bottega(monkeypatch, "reproduce", "table-7.1", "--scale", "0.1", "--no-track", "--quiet") == 0
     assert folder.result is not None
 
 
-def test_the_page_comes_from_the_data_alone(desk, monkeypatch):
+def test_the_page_comes_from_the_data_alone(workplace, monkeypatch):
     assert bottega(monkeypatch, "reproduce", "--scale", "0.1", "--no-track", "--quiet") == 0
-    page = desk / "docs" / "reproductions.md"
+    page = workplace / "docs" / "reproductions.md"
     before = page.read_text()
     page.unlink()
-    (desk / "specs" / "hepworth" / "table-7.1.toml").unlink()
+    (workplace / "specs" / "hepworth" / "table-7.1.toml").unlink()
     assert bottega(monkeypatch, "reproduce", "--page") == 0
     assert page.read_text() == before
 
 
-def test_a_measurement_is_an_experiment_like_any_other(desk, monkeypatch):
+def test_a_measurement_is_an_experiment_like_any_other(workplace, monkeypatch):
     def measure(order):
         assert order.games(10) == 5
         return Measured([mean_row("moves", "number", [1, 2, 3])], games=3, note="Counted by hand.")
@@ -111,7 +110,7 @@ def test_a_measurement_is_an_experiment_like_any_other(desk, monkeypatch):
     measurement = Measurement("hepworth", "moves", GamePart(name="splendor", preset="thesis"), source, measure)
     monkeypatch.setattr(finding, "MEASUREMENTS", (measurement,))
     assert bottega(monkeypatch, "reproduce", "moves", "--scale", "0.5") == 0
-    page = (desk / "docs" / "reproductions.md").read_text()
+    page = (workplace / "docs" / "reproductions.md").read_text()
     assert "| moves: number | 2.1 | 2 [0.8684, 3.132] 3 | reproduced |" in page
     assert "Counted by hand." in page
 
@@ -124,16 +123,16 @@ def test_a_measurement_is_an_experiment_like_any_other(desk, monkeypatch):
         (["--scale", "0"], "--scale 0.0 is not accepted"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(words, says, desk, monkeypatch, capsys):
+def test_bad_input_is_one_line_and_exit_code_2(words, says, workplace, monkeypatch, capsys):
     assert bottega(monkeypatch, "reproduce", *words) == 2
     assert says in capsys.readouterr().err
 
 
-def test_a_figure_for_a_row_that_there_is_not_is_refused_before_anything_is_played(desk, monkeypatch, capsys):
-    write_spec(desk, "table-7.1", {**FIELD, "source": {**SOURCE, "says": {"olsa": 0.5}}})
+def test_a_figure_for_a_row_that_there_is_not_is_refused_before_anything_is_played(workplace, monkeypatch, capsys):
+    write_spec(workplace, "table-7.1", {**FIELD, "source": {**SOURCE, "says": {"olsa": 0.5}}})
     assert bottega(monkeypatch, "reproduce", "--no-track") == 2
     assert "source.says has 'olsa'; the rows are osla:budget=5" in capsys.readouterr().err
-    assert not (desk / "workshop").exists()
+    assert not (workplace / "workshop").exists()
 
 
 ROW = Row("a", "win rate", 0.6, 0.57, 0.63, 1000)
@@ -180,7 +179,7 @@ def test_rows_of_a_comparison(tmp_path, monkeypatch):
 
 
 def test_rows_of_a_search_with_repeats(tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])
+    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
     result = run(start(tmp_path, monkeypatch, TUNE, "budget.repeats=2"))
     names = [row.name for row in rows_of(result)]
     assert names[:3] == ["default", "champion", "gain"]
@@ -191,9 +190,9 @@ def test_rows_of_a_search_with_repeats(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("scale", [0.001, 0.5, 3])
 def test_scaled_studies_are_valid_and_of_that_size(scale):
-    compare, tune = scaled(study_of(FIELD), scale, "test"), scaled(study_of(TUNE), scale, "test")
-    ready(compare, "test")
-    ready(tune, "test")
+    compare, tune = study_of(FIELD).scaled(scale, 2), study_of(TUNE).scaled(scale, 2)
+    plan_of(compare, "test")
+    plan_of(tune, "test")
     assert compare.games == max(2, 20 * scale)
     assert tune.budget.confirm == max(2, 20 * scale)
 
@@ -206,7 +205,7 @@ def test_only_what_changes_the_games_changes_the_fingerprint():
 
 @pytest.mark.parametrize("path", sorted(SPECS.rglob("*.toml")), ids=lambda path: path.stem)
 def test_every_study_file_is_valid(path):
-    ready(load(path), str(path))
+    plan_of(load(path), str(path))
 
 
 @pytest.mark.parametrize("experiment", all_experiments(), ids=lambda experiment: experiment.label)
@@ -214,7 +213,7 @@ def test_every_experiment_asks_a_question_and_knows_its_rows(experiment):
     if isinstance(experiment.work, Measurement):
         assert experiment.source.says or experiment.source.show
     else:
-        check_rows(experiment, experiment.work)
+        check_rows(experiment, plan_of(experiment.work, experiment.where))
 
 
 def test_documents_and_their_numbers_stand_for_their_experiments():
@@ -246,9 +245,7 @@ def test_a_document_without_figures_has_no_column_for_them():
 
 
 def test_opponents_are_told_in_a_few_words():
-    assert opponents_of(OpponentsPart(seats=["osla"] * 3)) == "3 times `osla`"
-    assert opponents_of(OpponentsPart(pool=["osla", "greedy"])) == "opponents drawn from `osla`, `greedy`"
-    assert opponents_of(OpponentsPart(pool=["osla"])) == "`osla`"
-    assert (
-        opponents_of(OpponentsPart(pool=[f"osla:budget={i}" for i in range(1, 8)])) == "opponents drawn from 7 players"
-    )
+    assert str(OpponentsPart(seats=["osla"] * 3)) == "3 times `osla`"
+    assert str(OpponentsPart(pool=["osla", "greedy"])) == "opponents drawn from `osla`, `greedy`"
+    assert str(OpponentsPart(pool=["osla"])) == "`osla`"
+    assert str(OpponentsPart(pool=[f"osla:budget={i}" for i in range(1, 8)])) == "opponents drawn from 7 players"

@@ -3,12 +3,12 @@
 import pytest
 
 from optimisers.space import grid
-from studies.play.evaluate import open_table
+from studies.play.setup import prepare_game
 from studies.reproductions.measurement import Order
 from studies.reproductions.rinascimento import landscapes, tuning
-from studies.reproductions.rinascimento.setting import AGENTS, OSLA, RANDOM, TABLE
+from studies.reproductions.rinascimento.setting import AGENTS, OSLA, RANDOM, SETUP
 from studies.reproductions.rinascimento.tuning import OURS, THEIRS, Task
-from studies.study.players import settings_of
+from studies.spec.players import settings_of
 
 OF_ALL = {"om": ("nothing", "random", "osla"), "ombs": (0.005, 0.01, 0.02, 0.05, 0.1)}
 LENGTHS, SWITCH = (1, 2, 3, 5, 10, 20), (False, True)
@@ -29,7 +29,7 @@ TABLE_VII = {
 
 
 def order(folder, scale):
-    return Order(open_table(TABLE), scale, 1, folder, "test")
+    return Order(prepare_game(SETUP), scale, 1, folder, "test")
 
 
 @pytest.mark.parametrize("name", AGENTS)
@@ -62,8 +62,8 @@ def test_a_search_repeats_and_recommends_a_point_of_the_space():
         task = Task(AGENTS["SRH"], RANDOM, settings, 6, 3)
         found = tuning.search(task)
         assert found == tuning.search(task)
-        agent, values = settings_of(found)
-        assert (agent, values.pop("budget")) == ("srh", "1000")
+        agent, values = settings_of(found.name)
+        assert (agent, values.pop("budget"), found.budget) == ("srh", "1000", 1000)
         assert set(values) <= set(TABLE_VII["SRH"]) | set(OF_ALL)
 
 
@@ -78,5 +78,5 @@ def test_searches_of_every_budget_become_rows_and_boxes(tmp_path, monkeypatch):
 
 
 def test_opponents_are_three_random_players_or_three_that_look_ahead():
-    assert RANDOM.players == ("random",) * 3
-    assert OSLA.players == ("osla:budget=1000",) * 3
+    assert [player.name for player in RANDOM.players] == ["random"] * 3
+    assert [player.name for player in OSLA.players] == ["osla:budget=1000"] * 3

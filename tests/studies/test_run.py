@@ -1,6 +1,5 @@
 """Studies from end to end at tiny size: the same result for any number of workers, before and after an interruption."""
 
-import json
 import os
 import random
 import signal
@@ -8,9 +7,9 @@ import time
 
 import pytest
 
-from studies.study.folder import RESULT
-from studies.work.keeper import Stopped
-from tests.studies.small import COMPARE, TUNE, ledger_lines, run, start
+from studies.search.folder import RESULT
+from studies.search.store import Stopped
+from tests.studies.small import COMPARE, TUNE, ledger_lines, ledger_rows, run, start
 
 ADAPTIVE = ("evaluation.most=8", "evaluation.renew=0")
 
@@ -41,7 +40,7 @@ def test_the_number_of_workers_changes_nothing(sets, tmp_path, monkeypatch):
     assert ledgers[0] == ledgers[1] == ledgers[2]
 
 
-def test_all_candidates_of_a_reign_meet_the_same_deals_and_hopeless_ones_stop_early(tmp_path, monkeypatch):
+def test_candidates_meet_the_deals_of_their_incumbent_and_hopeless_ones_stop_early(tmp_path, monkeypatch):
     folder = start(
         tmp_path,
         monkeypatch,
@@ -52,18 +51,13 @@ def test_all_candidates_of_a_reign_meet_the_same_deals_and_hopeless_ones_stop_ea
         "evaluation.error=0.3",
     )
     run(folder)
-    lines = [json.loads(line) for line in (folder / "search-1.jsonl").read_text().splitlines()]
-    games = {}
-    for line in lines:
-        if "games" in line:
-            games.setdefault(line["games"], {})[line["block"]] = line["seed"]
-    seeds = {}
-    for blocks in games.values():
-        for block, found in blocks.items():
-            assert seeds.setdefault(block, found) == found
-    candidates = [len(blocks) for owner, blocks in games.items() if owner >= 0]
-    assert max(candidates) == 20  # blocks: the whole of `most`
-    assert min(candidates) < 20  # someone was stopped
+    owned = [(owner, games) for name, owner, games in ledger_rows(folder) if name == "search-1"]
+    incumbents = [games["number"].tolist() for owner, games in owned if owner["id"] < 0]
+    assert incumbents == [list(range(40 * i, 40 * (i + 1))) for i in range(len(incumbents))]
+    candidates = [games["number"].tolist() for owner, games in owned if owner["id"] >= 0]
+    assert all(any(numbers == theirs[: len(numbers)] for theirs in incumbents) for numbers in candidates)
+    assert max(map(len, candidates)) == 40  # the whole of `most`
+    assert min(map(len, candidates)) < 40  # someone was stopped
 
 
 def test_a_finished_study_plays_nothing_when_resumed(tmp_path, monkeypatch):
@@ -88,7 +82,7 @@ def killed_after(seconds, folder):
 
 
 def test_killed_at_random_moments_a_study_ends_as_if_nothing_had_happened(tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.show.pictures.search_pictures", lambda *_: [])  # drawing takes longer than the games
+    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])  # drawing takes longer than the games
     sets = (*ADAPTIVE, "budget.games=600")
     undisturbed = start(tmp_path / "undisturbed", monkeypatch, TUNE, *sets)
     began = time.monotonic()
@@ -109,7 +103,7 @@ def test_killed_at_random_moments_a_study_ends_as_if_nothing_had_happened(tmp_pa
 def test_ctrl_c_finishes_the_games_in_play_and_a_resume_goes_on(tmp_path, monkeypatch):
     expected = run(start(tmp_path / "undisturbed", monkeypatch))
     folder = start(tmp_path / "stopped", monkeypatch)
-    from studies.work import search
+    from studies.search import search
 
     real, asked = search.Search._tell_oldest, []
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from studies.farm.scaling import Costs, Load, simulate
+from studies.benchmarks.parts.farm_simulation import Costs, Load, simulate
 
 FREE = Costs(0, 0, 0, 0, 0, 0)
 COSTS = Costs(call=5e-4, job=5e-5, game=1e-5, candidate=3e-3, tracking=4e-5, travel=5e-4)

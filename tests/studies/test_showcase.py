@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
+from studies.report.plots import short
 from studies.reproductions.page import section
 from studies.reproductions.record import row_data
 from studies.reproductions.rows import Row
 from studies.reproductions.showcase import PICTURE, draw_gains, gains_of
-from studies.show.plots import short
 
 
 def record(name, default, champion):

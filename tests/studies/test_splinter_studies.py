@@ -1,16 +1,14 @@
 """Splinter's studies: the shipped files are valid, and a league of weights runs like any other study."""
 
-import json
-
 import pytest
 
 from engine.errors import InputError
-from studies.play.evaluate import open_table
-from studies.study.setup import Setup
-from studies.study.short_forms import SPECS, compare_table, evolve_table, tune_table
-from studies.study.study_file import load
-from studies.work.workshop import ready
-from tests.studies.small import ledger_lines, run, start, study_of
+from studies.play.setup import prepare_game
+from studies.search.plan import SearchPlan
+from studies.search.run import plan_of
+from studies.spec.short_forms import SPECS, compare_table, evolve_table, tune_table
+from studies.spec.study_file import load
+from tests.studies.small import ledger_lines, ledger_rows, run, start, study_of
 
 LEAGUE = {
     "kind": "evolve",
@@ -35,16 +33,16 @@ FILES = [*SPECS.glob("splinter/*.toml"), *SPECS.glob("*splinter*.toml")]
 @pytest.mark.parametrize("path", sorted(FILES), ids=lambda path: path.stem)
 def test_shipped_files_are_valid_and_vary_the_openings(path):
     study = load(path)
-    plan = ready(study, str(path))
-    assert open_table(plan.table).params.opening > 0
+    plan = plan_of(study, str(path))
+    assert prepare_game(plan.setup).params.opening > 0
 
 
 def test_the_league_begins_with_the_ten_printed_weight_vectors():
-    setup = Setup(load(SPECS / "splinter" / "weights-league.toml"), "test")
-    optimiser = setup.optimiser(0)
+    plan = SearchPlan(load(SPECS / "splinter" / "weights-league.toml"), "test")
+    optimiser = plan.optimisers[0]
     first = optimiser.ask(10)
     assert {tuple(candidate.values[f"v{i}"] for i in range(1, 8)) for candidate in first} == PRINTED
-    assert setup.search_games == 5 * 10 * 18
+    assert plan.search_games == 5 * 10 * 18
 
 
 def test_members_of_a_generation_play_each_other_whatever_the_workers(tmp_path, monkeypatch):
@@ -55,17 +53,16 @@ def test_members_of_a_generation_play_each_other_whatever_the_workers(tmp_path, 
         ledgers.append(ledger_lines(folder))
     assert results[0] == results[1]
     assert ledgers[0] == ledgers[1]
-    lines = [json.loads(line) for line in ledgers[0] if "rivals" in line]
-    assert lines
-    for line in lines:
-        candidate = line.get("candidate", line)
+    candidates = [owner for _, owner, _ in ledger_rows(folder) if "rivals" in owner]
+    assert candidates
+    for candidate in candidates:
         first = candidate["id"] // 4 * 4
         assert sorted([*candidate["rivals"], candidate["id"]]) == list(range(first, first + 4))
 
 
 def test_a_league_refuses_fewer_places_than_members():
     with pytest.raises(InputError, match=r"evaluation.in_flight = 3 is not accepted; it takes 4 or more"):
-        Setup(study_of(LEAGUE, "evaluation.in_flight=3"), "test")
+        SearchPlan(study_of(LEAGUE, "evaluation.in_flight=3"), "test")
 
 
 def test_short_forms_vary_the_openings_of_a_game_without_chance():

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from engine.errors import InputError
-from studies.study.study_file import as_table, as_toml, check, load, override, read_value
+from studies.spec.study_file import as_table, as_toml, check, load, override, read_value
 
 TUNE = {
     "kind": "tune",

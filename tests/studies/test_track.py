@@ -7,8 +7,8 @@ import time
 
 import pytest
 
-from studies.study.folder import CHAMPION, RESULT, Folder
-from studies.study.study_file import as_toml
+from studies.search.folder import CHAMPION, RESULT, RunFolder
+from studies.spec.study_file import as_toml
 from studies.tracking import runs, store, track
 from tests.studies.commands import bottega, bottega_process
 from tests.studies.small import COMPARE, TUNE, run, start
@@ -31,7 +31,7 @@ def tracked(place, monkeypatch):
     monkeypatch.chdir(place)
     monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{place}/mlflow.db")
     monkeypatch.setenv("BOTTEGA_HOME", str(place / "workshop"))
-    return Folder(next((place / "workshop").iterdir()))
+    return RunFolder(next((place / "workshop").iterdir()))
 
 
 def test_a_study_is_one_run_of_its_games_experiment(tracked):

@@ -37,6 +37,6 @@ def test_equal_players_are_called_different_in_about_one_case_of_twenty():
 
 
 def test_one_pair_proves_nothing():
-    verdict = compare_pairs([1.0], [0.0], 2)
+    verdict = compare_pairs(np.array([1.0]), np.array([0.0]), 2)
     assert not verdict.proven
     assert verdict.low == pytest.approx(-1)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from studies.study.study_file import as_toml
+from studies.spec.study_file import as_toml
 from tests.studies.commands import bottega_process
 from tests.studies.small import TUNE
 from tests.ui.browser import Browser, free_port

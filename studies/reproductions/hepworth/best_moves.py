@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from agents.minimax import best_moves, prepare_search
-from engine.workspace import OWN, open_budget
+from agents.minimax import Memory, Params, best_moves, prepare_search
+from engine.memory import memory_of
+from engine.workspace import OWN, open_budget, unpack
 from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, Glimpse, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
-from studies.study.spec import SourcePart
+from studies.spec.study import SourcePart
 
 MINIMAX = "alphabeta:depth=3,value=allEval2"
 CASES = (  # label, depth, value, opponent, games
@@ -33,11 +34,12 @@ def measure(order: Order) -> Measured:
 
 def number_of_best(order: Order, glimpse: Glimpse) -> int:
     """The number of moves with the best value."""
-    rules, state, workspace = order.table.rules, glimpse.moment.state, glimpse.workspace
-    prepare_search(rules, state, workspace)
+    rules, state, workspace = order.prepared.rules, glimpse.moment.state, glimpse.workspace
+    params, notes = unpack(Params, workspace.knobs), memory_of(Memory, workspace).search[0]
+    prepare_search(rules, state, workspace, notes, params)
     open_budget(workspace.budget[OWN])
-    depth = int(workspace.knobs[0])
-    return int(best_moves(rules, workspace, int(state.to_move), depth, np.zeros(len(workspace.actions), np.int64)))
+    found = np.zeros(len(workspace.actions), np.int64)
+    return int(best_moves(rules, workspace, notes, int(state.to_move), params.depth, found))
 
 
 MEASUREMENT = Measurement(

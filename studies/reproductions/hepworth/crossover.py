@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from agents.buy_seeker import MOST_TARGETS
-from agents.planner import CROSSED, EXPRESSED, GENES, IMPROVED
+from agents.planner import Memory
+from agents.splendor.buy_seeker import MOST_TARGETS
+from engine.memory import memory_of
 from engine.workspace import Workspace
 from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row, ratio_row
-from studies.study.spec import SourcePart
+from studies.spec.study import SourcePart
 
 SIZES = ((100, 200, 8), (100, 500, 6), (100, 1000, 4), (100, 10_000, 1), (1000, 10_000, 1))  # ..., games
 CHILDREN = 2  # that a crossing has in the thesis, where each of them can be an improvement; ours has one
@@ -24,10 +25,10 @@ def measure(order: Order) -> Measured:
         crossed, improved, classes, expressed = [], [], [], []
         player = f"buy_order:population={population},evaluations={evaluations},value=allEval2"
         for glimpse in watch(order, player, GREEDY, games):
-            ints = glimpse.workspace.ints
-            crossed.append(ints[CROSSED])
-            improved.append(CHILDREN * ints[IMPROVED])
-            expressed.append(ints[EXPRESSED])
+            evolution = memory_of(Memory, glimpse.workspace).evolution[0]
+            crossed.append(evolution.crossed)
+            improved.append(CHILDREN * evolution.improved)
+            expressed.append(evolution.expressed)
             classes.append(different(glimpse.workspace, population) / population)
         label = f"{population}/{evaluations}"
         rows.append(ratio_row(label, "improved", improved, crossed))
@@ -39,8 +40,7 @@ def measure(order: Order) -> Measured:
 
 def different(workspace: Workspace, population: int) -> int:
     """How many plans of the last generation differ in their first cards."""
-    size = population * MOST_TARGETS
-    genes = workspace.ints[GENES : GENES + size].reshape(population, MOST_TARGETS)
+    genes = memory_of(Memory, workspace).genes.reshape(-1, MOST_TARGETS)[:population]
     return len(np.unique(genes[:, :FIRST], axis=0))
 
 

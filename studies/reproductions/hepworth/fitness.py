@@ -6,13 +6,13 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 
-from agents.lookahead import FLOATS
-from agents.planner import GENERATIONS
+from agents.planner import Memory
+from engine.memory import memory_of
+from studies.report.plots import MAP, save, tidy
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
-from studies.show.plots import MAP, save, tidy
-from studies.study.spec import SourcePart
+from studies.spec.study import SourcePart
 
 POPULATION, LENGTH = 100, 20  # plans, generations
 PLANNERS = {"ExactMove": "exact_move", "BuyOrder": "buy_order", "BuyAndDeny": "buy_and_deny"}
@@ -40,7 +40,8 @@ def measure(order: Order) -> Measured:
 
 def trace(workspace) -> np.ndarray:  # type: ignore[no-untyped-def]
     """The best fitness of each generation of the last decision."""
-    return workspace.floats[FLOATS + 2 * POPULATION :][: int(workspace.ints[GENERATIONS])].copy()
+    memory = memory_of(Memory, workspace)
+    return memory.trace[: memory.evolution[0].generations].copy()
 
 
 def draw(order: Order, games: dict[str, list[np.ndarray]]) -> str:

@@ -4,7 +4,7 @@ from engine.splendor.actions import Kind, kind_of
 from studies.reproductions.hepworth.watching import BOTH, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
-from studies.study.spec import SourcePart
+from studies.spec.study import SourcePart
 
 DEPTHS = ((1, 100), (3, 100), (5, 24))  # ..., games
 KINDS = {

@@ -7,17 +7,20 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from agents.lookahead import FLOATS, ROOT
+from agents.lookahead import ROOT
+from agents.planner import Memory
 from agents.random_search import random_line
 from engine.game import determinize
 from engine.match import Player
+from engine.memory import memory_of
 from engine.workspace import open_budget
+from studies.play.setup import seat_player
+from studies.report.plots import BLUE, GREEN, ORANGE, PINK, save, tidy
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
-from studies.show.plots import BLUE, GREEN, ORANGE, PINK, save, tidy
-from studies.study.players import seated
-from studies.study.spec import SourcePart
+from studies.spec.players import player_spec_of
+from studies.spec.study import SourcePart
 
 POPULATION, LINES = 100, 1000
 SNAPSHOTS = (0, 4, 8, 16)  # generations
@@ -47,7 +50,7 @@ def measure(order: Order) -> Measured:
 
 def random_scores(order: Order) -> Iterator[np.ndarray]:
     """What the random lines of every turn come to, in a game against Minimax(3)."""
-    rules = order.table.rules
+    rules = order.prepared.rules
     for glimpse in watch(order, f"random_search:k={LINES},value=allEval2", "alphabeta:depth=3,value=allEval2", 1):
         state, workspace = glimpse.moment.state, glimpse.workspace
         viewer = state.to_move
@@ -58,13 +61,16 @@ def random_scores(order: Order) -> Iterator[np.ndarray]:
 
 def plan_scores(order: Order, agent: str) -> Scores:
     """The fitness of whole generations in every turn of a game against Greedy."""
-    game, params, rules, _ = order.table
+    rules = order.prepared.rules
 
     def player(generations: int) -> str:
         evaluations = POPULATION + generations * (POPULATION - 1)  # the best plan is kept, not tried again
         return f"{agent}:population={POPULATION},evaluations={evaluations},value=allEval2"
 
-    watchers = {number: seated(game.name, params, player(number)) for number in SNAPSHOTS}
+    watchers = {
+        number: seat_player(order.prepared, player_spec_of(order.prepared.game.name, player(number)))
+        for number in SNAPSHOTS
+    }
     scores: Scores = {number: [] for number in SNAPSHOTS}
     for glimpse in watch(order, player(SNAPSHOTS[-1]), GREEDY, 1):
         for number, watcher in watchers.items():
@@ -78,7 +84,7 @@ def generation_scores(rules: np.record, state: np.record, watcher: Player) -> np
     workspace.rng[0] = 1 + int(state.turn)
     open_budget(workspace.budget[0])
     watcher.act(rules, state, workspace)
-    return workspace.floats[FLOATS : FLOATS + POPULATION].copy()
+    return memory_of(Memory, workspace).scores[:POPULATION].copy()
 
 
 def draw(order: Order, found: dict[str, Scores]) -> str:

@@ -6,13 +6,12 @@ from functools import partial
 import numpy as np
 
 from studies.play.deals import CONFIRM, stream_seed
-from studies.play.evaluate import Field, Job
-from studies.play.rates import rate_of
+from studies.play.jobs import Opponents
+from studies.report.plots import landscape
 from studies.reproductions.measurement import Measured, Measurement, Order
-from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, RANDOM, TABLE, Tuned, play_all
+from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, RANDOM, Tuned, job, play_all, win_rate
 from studies.reproductions.rows import Row
-from studies.show.plots import landscape
-from studies.study.spec import SourcePart
+from studies.spec.study import SourcePart
 
 CONFIGURATIONS, GAMES = 80, 48  # of each agent, and of each of them
 FIGURES: dict[str, Callable[..., np.ndarray]] = {
@@ -24,21 +23,21 @@ FIGURES: dict[str, Callable[..., np.ndarray]] = {
 RESAMPLES = 2000  # of the bootstrap
 
 
-def measure(field: Field, title: str, order: Order) -> Measured:
+def measure(opponents: Opponents, title: str, order: Order) -> Measured:
     """Configurations drawn from every space, all on the same deals."""
-    rates = {name: sample(tuned, field, order.games(CONFIGURATIONS), order.seed) for name, tuned in AGENTS.items()}
+    rates = {name: sample(tuned, opponents, order.games(CONFIGURATIONS), order.seed) for name, tuned in AGENTS.items()}
     picture = landscape(order.pictures / f"{order.name}-landscape.png", title, rates, EVEN)
     rows = [row for name, found in rates.items() for row in rows_for(name, found)]
     return Measured(rows, sum(map(len, rates.values())) * GAMES, (picture.name,))
 
 
-def sample(tuned: Tuned, field: Field, configurations: int, seed: int) -> list[float]:
+def sample(tuned: Tuned, opponents: Opponents, configurations: int, seed: int) -> list[float]:
     """The win rates of configurations drawn at random."""
     rng = np.random.default_rng(seed)
     players = [tuned.player(tuned.space.sample(rng)) for _ in range(configurations)]
     stream = stream_seed(seed, CONFIRM)
-    played = play_all([Job(TABLE, player, field, stream, 0, GAMES) for player in players])
-    return [rate_of(games).mean for games in played]
+    played = play_all([job(player, opponents, stream, 0, GAMES) for player in players])
+    return [win_rate(games) for games in played]
 
 
 def rows_for(name: str, rates: Sequence[float]) -> list[Row]:

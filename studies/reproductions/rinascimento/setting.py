@@ -3,18 +3,24 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from agents.catalog import find_agent
+from agents.catalog import PlayerSpec, find_agent
+from engine.catalog import find_game
 from optimisers.space import Space, space_of
 from studies.farm.local import LocalFarm
-from studies.play.evaluate import Field, Job, Played, Table, evaluate
-from studies.study.players import settings_of, with_values
-from studies.study.spec import GamePart
+from studies.play.games import Games
+from studies.play.jobs import Job, Opponents, evaluate
+from studies.play.measure import Wins
+from studies.play.setup import GameSetup
+from studies.spec.players import player_spec_of, settings_of, with_values
+from studies.spec.study import GamePart
 
 GAME = GamePart(name="splendor", preset="rinascimento")
-TABLE = Table(GAME.name, GAME.preset)
+SETUP = GameSetup(GAME.name, GAME.preset)
 PLAYERS = 4
 EVEN = 1 / PLAYERS
-RANDOM, OSLA = (Field((player,) * (PLAYERS - 1)) for player in ("random", "osla:budget=1000"))
+RANDOM, OSLA = (
+    Opponents((player_spec_of(GAME.name, player),) * (PLAYERS - 1)) for player in ("random", "osla:budget=1000")
+)
 MODELS: dict[str, Any] = {"om": ["nothing", "random", "osla"], "ombs": None}
 
 
@@ -27,11 +33,11 @@ class Tuned(NamedTuple):
     @property
     def space(self) -> Space:
         """Without a point to start from: the agents' defaults are what the paper found."""
-        return space_of(find_agent(settings_of(self.text)[0]).Params, self.knobs)
+        return space_of(find_agent(settings_of(self.text)[0]).knobs(find_game(GAME.name)), self.knobs)
 
-    def player(self, values: Any) -> str:
+    def player(self, values: Any) -> PlayerSpec:
         """The player with these values."""
-        return with_values(self.text, values)
+        return player_spec_of(GAME.name, with_values(self.text, values))
 
 
 AGENTS = {
@@ -44,7 +50,17 @@ AGENTS = {
 }
 
 
-def play_all(jobs: Sequence[Job]) -> list[list[Played]]:
+def job(player: PlayerSpec, opponents: Opponents, stream: int, first: int, last: int) -> Job:
+    """Games of a player."""
+    return Job(SETUP, player, opponents, stream, first, last, PLAYERS)
+
+
+def win_rate(games: Games) -> float:
+    """The player's."""
+    return Wins(PLAYERS).rate(games).mean
+
+
+def play_all(jobs: Sequence[Job]) -> list[Games]:
     """The games of each job, over all cores."""
     farm = LocalFarm()
     try:

@@ -3,17 +3,18 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from agents.catalog import PlayerSpec
 from optimisers.catalog import make
 from optimisers.optimiser import Outcome
 from studies.farm.local import LocalFarm
 from studies.play.deals import CONFIRM, SEARCH, stream_seed
-from studies.play.evaluate import Field, Job, evaluate
-from studies.play.rates import rate_of
+from studies.play.games import payoffs
+from studies.play.jobs import Opponents, evaluate
+from studies.report.plots import boxes
 from studies.reproductions.measurement import Measured, Measurement, Order
-from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, RANDOM, TABLE, Tuned
+from studies.reproductions.rinascimento.setting import AGENTS, EVEN, GAME, OSLA, PLAYERS, RANDOM, Tuned, job, win_rate
 from studies.reproductions.rows import WIN_RATE, Row, mean_row
-from studies.show.plots import boxes
-from studies.study.spec import SourcePart
+from studies.spec.study import SourcePart
 
 BUDGETS = (50, 100, 200, 500, 1000)  # games of a search
 REPEATS, FEWER = 4, 2  # searches of each budget; against players who think
@@ -26,36 +27,36 @@ class Task(NamedTuple):
     """One search and its judgement."""
 
     tuned: Tuned
-    field: Field
+    opponents: Opponents
     settings: Mapping[str, Any]
     budget: int
     seed: int
 
 
-def search(task: Task) -> str:
+def search(task: Task) -> PlayerSpec:
     """The player that one search recommends: single games, each a new deal or a new seat."""
     optimiser = make("ntbea", task.tuned.space, task.seed, task.budget, task.settings, 1)
     stream = stream_seed(task.seed, SEARCH)
     for number in range(task.budget):
         (candidate,) = optimiser.ask(1)
-        job = Job(TABLE, task.tuned.player(candidate.values), task.field, stream, number, number + 1)
-        optimiser.tell(candidate, Outcome([game.payoff for game in evaluate(job)]))
+        games = evaluate(job(task.tuned.player(candidate.values), task.opponents, stream, number, number + 1))
+        optimiser.tell(candidate, Outcome(payoffs(games, PLAYERS)))
     return task.tuned.player(optimiser.recommend().values)
 
 
 def true_rate(task: Task, truth: int, seed: int) -> float:
     """How often the found player wins on deals that no search saw."""
-    return rate_of(evaluate(Job(TABLE, search(task), task.field, stream_seed(seed, CONFIRM), 0, truth))).mean
+    return win_rate(evaluate(job(search(task), task.opponents, stream_seed(seed, CONFIRM), 0, truth)))
 
 
-def measure(field: Field, settings: Mapping[str, Any], repeats: int, title: str, order: Order) -> Measured:
+def measure(opponents: Opponents, settings: Mapping[str, Any], repeats: int, title: str, order: Order) -> Measured:
     """Repeated searches for each agent and budget; below scale 1 the larger budgets are left out."""
     budgets = [budget for budget in BUDGETS if budget <= max(BUDGETS[0], order.scale * BUDGETS[-1])]
     farm = LocalFarm()
     try:
         futures = {
             (name, budget, i): farm.submit(
-                true_rate, Task(tuned, field, settings, budget, order.seed * 1000 + i), TRUTH, order.seed
+                true_rate, Task(tuned, opponents, settings, budget, order.seed * 1000 + i), TRUTH, order.seed
             )
             for budget in budgets[::-1]  # long ones first, so that no core waits for the last
             for name, tuned in AGENTS.items()

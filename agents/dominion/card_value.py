@@ -1,0 +1,60 @@
+"""Card Value: always the dearest card that it can have, of equal ones a random one (Fenner 2014)."""
+
+from typing import Annotated, NamedTuple
+
+from agents.dominion.big_money import DuchyAt, EstateAt, gains_for_itself, greens
+from agents.dominion.short_term import CoinsAt, CurseAt, KeepMoney, ShowChamber, ShowMoat, short_term
+from engine.chance import below
+from engine.dominion.actions import NO, encode
+from engine.dominion.zones import COPPER, CURSE, first_pile
+from engine.jit import jit
+from engine.workspace import Needs, unpack
+
+
+class Params(NamedTuple):
+    """Victory cards compete by their price with all others (ruling 3)."""
+
+    duchy_at: DuchyAt = 0
+    estate_at: EstateAt = 0
+    copper: Annotated[bool, "buy a Copper when there is nothing better (ruling 2)"] = True
+    keep_money: KeepMoney = 7
+    curse_at: CurseAt = 6
+    coins_at: CoinsAt = 6
+    show_moat: ShowMoat = True
+    show_chamber: ShowChamber = False
+
+
+def needs(params, budget, max_actions):
+    """Nothing: it does not look ahead."""
+    return Needs()
+
+
+@jit
+def dearest(rules, state, copper, rng):
+    """The dearest card, never a Curse unless there is nothing else."""
+    left = int(state.options) & ~(1 << NO | 1 << CURSE)
+    if not copper:
+        left &= ~(1 << COPPER)
+    best, equal, found = -1, 0, NO
+    while left:
+        pile = first_pile(left)
+        left &= left - 1
+        cost = int(rules.cost[state.cards[pile]])
+        if cost > best:
+            best, equal = cost, 0
+        if cost == best:
+            equal += 1
+            if below(rng, equal) == 0:
+                found = pile
+    return found if (state.options >> found) & 1 else first_pile(int(state.options))
+
+
+def act(rules, state, workspace):
+    """The dearest card, anything else by habit."""
+    p = unpack(Params, workspace.knobs)
+    if gains_for_itself(state):
+        green = greens(state, int(state.options), p.duchy_at, p.estate_at) if p.duchy_at or p.estate_at else NO
+        pile = green if green != NO else dearest(rules, state, p.copper, workspace.rng)
+        return encode(state.ask, pile)
+    answer = short_term(rules, state, p.keep_money, p.curse_at, p.coins_at, p.show_moat, p.show_chamber)
+    return encode(state.ask, answer)

@@ -1,0 +1,173 @@
+"""The cards: a CSV file of numbers and effects (effects.py), and the kingdoms that they make."""
+
+import csv
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.dominion.effects import Effect, read_effect
+from engine.dominion.instructions import BASIC, Op, Type
+from engine.dominion.state import DENSITIES, MOST_CARDS, MOST_COST, MOST_LETTERS
+from engine.dominion.zones import KINGDOM_PILES
+from engine.errors import InputError, unknown
+
+PUBLISHED = Path(__file__).parent / "cards.csv"
+NUMBERS = {  # columns, with the least and the most that they take
+    "cost": (0, MOST_COST),
+    "coins": (0, 9),
+    "actions": (0, 9),
+    "buys": (0, 9),
+    "cards": (0, 9),
+    "vp": (-9, 20),
+}
+COLUMNS = ["set", "name", *list(NUMBERS)[:1], "types", *list(NUMBERS)[1:], "effect", "effect_2e", "densities"]
+TYPES = {kind.name.capitalize(): kind for kind in Type if kind != Type.ANY}
+CODES = {f"E{i:02}": i - 1 for i in range(1, 25)} | {f"I{i:02}": i + 23 for i in range(1, 22)}  # of the game vector
+POOLS = ("base", "intrigue")  # sets; `both` is all of them
+
+# The sets of ten that the rulebooks recommend.
+RECOMMENDED = {
+    "first-game": "Cellar, Market, Militia, Mine, Moat, Remodel, Smithy, Village, Woodcutter, Workshop",
+    "big-money": "Adventurer, Bureaucrat, Chancellor, Chapel, Feast, Laboratory, Market, Mine, Moneylender,"
+    " Throne Room",
+    "interaction": "Bureaucrat, Chancellor, Council Room, Festival, Library, Militia, Moat, Spy, Thief, Village",
+    "size-distortion": "Cellar, Chapel, Feast, Gardens, Laboratory, Thief, Village, Witch, Woodcutter, Workshop",
+    "village-square": "Bureaucrat, Cellar, Festival, Library, Market, Remodel, Smithy, Throne Room, Village,"
+    " Woodcutter",
+    "victory-dance": "Bridge, Duke, Great Hall, Harem, Ironworks, Masquerade, Nobles, Pawn, Scout, Upgrade",
+    "secret-schemes": "Conspirator, Harem, Ironworks, Pawn, Saboteur, Shanty Town, Steward, Swindler, Trading Post,"
+    " Tribute",
+    "best-wishes": "Coppersmith, Courtyard, Masquerade, Scout, Shanty Town, Steward, Torturer, Trading Post, Upgrade,"
+    " Wishing Well",
+    "deconstruction": "Bridge, Mining Village, Remodel, Saboteur, Secret Chamber, Spy, Swindler, Thief, Throne Room,"
+    " Torturer",
+    "hand-madness": "Bureaucrat, Chancellor, Council Room, Courtyard, Mine, Militia, Minion, Nobles, Steward, Torturer",
+    "underlings": "Baron, Cellar, Festival, Library, Masquerade, Minion, Nobles, Pawn, Steward, Witch",
+}
+
+
+class Card(NamedTuple):
+    """One card as it is printed."""
+
+    group: str  # basic, or the set that it belongs to
+    name: str
+    cost: int
+    types: frozenset[Type]
+    coins: int
+    actions: int
+    buys: int
+    cards: int
+    vp: int
+    effect: Effect
+    densities: dict[int, int]  # how often it has the effects of the game vector
+
+    @property
+    def plays_cards(self) -> bool:
+        """Whether it plays other cards."""
+        return any(row["op"] == Op.PLAY for row in self.effect.play)
+
+
+def read_cards(path: Path, edition: int) -> tuple[Card, ...]:
+    """The cards of a file in its order, as an edition has them."""
+    try:
+        with path.open(newline="", encoding="utf-8") as file:
+            reader = csv.DictReader(file)
+            if reader.fieldnames != COLUMNS:
+                found = ",".join(reader.fieldnames or ["nothing"])
+                raise InputError(f"{path}:1: the header is {found}; it must be {','.join(COLUMNS)}")
+            rows = [(f"{path}:{reader.line_num}", row) for row in reader]
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"{path}: cannot be read ({error})") from None
+    cards = tuple(read_card(row, place, edition) for place, row in rows)
+    check_cards(cards, path)
+    return cards
+
+
+def read_card(row: dict[str, str], place: str, edition: int) -> Card:
+    """One row."""
+    if None in row or None in row.values():
+        raise InputError(f"{place}: the row does not have {len(COLUMNS)} columns")
+    if not 0 < len(row["name"].encode()) <= MOST_LETTERS:
+        raise InputError(f"{place}, column name: found {row['name']!r}, it takes 1 to {MOST_LETTERS} letters")
+    numbers = {column: whole(row[column], place, column) for column in NUMBERS}
+    for word in row["types"].split("|"):
+        if word not in TYPES:
+            raise InputError(f"{place}, column types: found {word!r}, it takes {', '.join(TYPES)} joined by |")
+    types = frozenset(TYPES[word] for word in row["types"].split("|"))
+    both = [read_effect(row[column], place) for column in ("effect", "effect_2e")]
+    effect = both[1] if edition == 2 and row["effect_2e"] else both[0]
+    if effect.play and Type.ACTION not in types:
+        raise InputError(f"{place}, column effect: found {row['effect']!r}, only an Action does something when played")
+    if (numbers["vp"] or effect.worth_every) and not types & {Type.VICTORY, Type.CURSE}:
+        raise InputError(f"{place}, column vp: only a Victory card or a Curse is worth points")
+    if bool(effect.reaction) != (Type.REACTION in types):
+        raise InputError(f"{place}, column effect: a Reaction has REACT{{...}}, other cards have none")
+    densities = read_densities(row["densities"], place)
+    return Card(row["set"], row["name"], types=types, effect=effect, densities=densities, **numbers)
+
+
+def whole(text: str, place: str, column: str) -> int:
+    """A whole number within the bounds of its column."""
+    least, most = NUMBERS[column]
+    if not re.fullmatch(r"-?\d+", text.strip()) or not least <= int(text) <= most:
+        raise InputError(f"{place}, column {column}: found {text!r}, it takes a whole number from {least} to {most}")
+    return int(text)
+
+
+def read_densities(text: str, place: str) -> dict[int, int]:
+    """`E02*2;E04`: the effects of the game vector that a card has, and how often."""
+    found = {}
+    for part in filter(None, text.split(";")):
+        code, _, times = part.partition("*")
+        if code not in CODES or (times and not times.isdigit()):
+            raise InputError(f"{place}, column densities: found {part!r}, it takes E01 to E24 or I01 to I21, as E02*2")
+        found[CODES[code]] = int(times or 1)
+    return found
+
+
+def check_cards(cards: Sequence[Card], path: Path) -> None:
+    """Refuse a file that no game can be made of."""
+    names = [card.name for card in cards]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(f"{path}: the card {twice!r} is there twice")
+    missing = [name for name in BASIC if (name, "basic") not in [(card.name, card.group) for card in cards]]
+    if missing:
+        raise InputError(f"{path}: the basic card {missing[0]!r} is missing")
+    if len(cards) > MOST_CARDS:
+        raise InputError(f"{path}: {len(cards)} cards, at most {MOST_CARDS} are possible")
+    others = {card.group for card in cards} - {"basic", *POOLS}
+    if others & {"both", *RECOMMENDED}:
+        raise InputError(f"{path}: a set cannot be called {min(others & {'both', *RECOMMENDED})!r}")
+    assert len(CODES) == DENSITIES
+
+
+def plain_name(text: str) -> str:
+    """A name as it is compared: throne-room, Throne Room and THRONE_ROOM are the same."""
+    return " ".join(re.split(r"[\s_-]+", text.strip().lower()))
+
+
+def find_kingdom(text: str, cards: Sequence[Card], where: str) -> list[int]:
+    """The cards to draw a kingdom of, by their place in the file: of a set, a recommended ten, or a list of names."""
+    kingdom = [i for i, card in enumerate(cards) if card.group != "basic"]
+    sets = {cards[i].group for i in kingdom}
+    if text == "both":
+        chosen = kingdom
+    elif text in sets:
+        chosen = [i for i in kingdom if cards[i].group == text]
+    else:
+        by_name = {plain_name(cards[i].name): i for i in kingdom}
+        words = re.split(r"[,+;]", RECOMMENDED.get(text, text))
+        named = [plain_name(word) for word in words]
+        for word, name in zip(words, named, strict=True):
+            if name not in by_name and len(words) == 1:
+                raise unknown(f"{where}", word, ["both", *sorted(sets), *RECOMMENDED])
+            if name not in by_name:
+                raise unknown(f"{where} card", word.strip(), by_name)
+            if named.count(name) > 1:
+                raise InputError(f"{where}: the card {cards[by_name[name]].name} is in it twice")
+        chosen = sorted(by_name[name] for name in named)
+    if len(chosen) < KINGDOM_PILES:
+        raise InputError(f"{where}: {text!r} has {len(chosen)} cards; a kingdom is {KINGDOM_PILES} of at least as many")
+    return chosen

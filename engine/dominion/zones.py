@@ -1,0 +1,217 @@
+"""A zone of cards (a hand, a deck, a discard pile) is how many it holds of each of the 17 piles.
+
+The numbers are kept as running sums, one byte lane for each pile in three words: lane i of a word holds the cards of
+its lanes 0 to i. So the size is the last lane, moving cards between zones is adding and subtracting words, and taking
+the k-th card is one comparison of all lanes with k. The order of piles keeps every word's sum below 256 (params.py
+checks it for other pile sizes).
+"""
+
+import numpy as np
+
+from engine.bits import count, lowest
+from engine.chance import below
+from engine.jit import jit_inline
+
+PILES = 17
+WORDS = 3
+NO_PILE = -1
+# The basic piles; the ten of the kingdom stand between them.
+COPPER, ESTATE, DUCHY, PROVINCE, KINGDOM, SILVER, GOLD, CURSE = 0, 1, 2, 3, 4, 14, 15, 16
+KINGDOM_PILES = 10
+MOST_IN_WORD = 255
+
+S3, S7, S8, S16, S56 = (np.uint64(n) for n in (3, 7, 8, 16, 56))
+BYTE = np.uint64(0xFF)
+ZERO, ONE = np.uint64(0), np.uint64(1)
+ONES = np.uint64(0x0101010101010101)
+NOT_THERE = np.uint64(127)  # no lane of a small zone holds more
+HIGH = np.uint64(0x8080808080808080)
+LOW7 = np.uint64(0x7F7F7F7F7F7F7F7F)
+GATHER = np.uint64(0x0102040810204080)
+# RUN[pile]: one card, as running sums of its word
+RUN = np.array([0x0101010101010101 << 8 * (pile & 7) & 0xFFFFFFFFFFFFFFFF for pile in range(PILES)], np.uint64)
+# LANES[bits]: a set of eight piles as whole lanes
+LANES = np.array([sum(0xFF << 8 * i for i in range(8) if bits >> i & 1) for bits in range(256)], np.uint64)
+
+
+@jit_inline
+def size(zone):
+    """How many cards it holds."""
+    return np.int64((zone[0] >> S56) + (zone[1] >> S56) + (zone[2] >> S56))
+
+
+@jit_inline
+def clear(zone):
+    """Leave nothing."""
+    for word in range(WORDS):
+        zone[word] = 0
+
+
+@jit_inline
+def number(zone, pile):
+    """How many cards of a pile it holds."""
+    sums = zone[pile >> 3]
+    return np.int64(((sums - (sums << S8)) >> (np.uint64(pile & 7) << S3)) & BYTE)
+
+
+@jit_inline
+def before(zone, pile):
+    """How many cards of piles before this one it holds."""
+    sums = zone[pile >> 3]
+    found = np.int64(((sums << S8) >> (np.uint64(pile & 7) << S3)) & BYTE)
+    for word in range(pile >> 3):
+        found += np.int64(zone[word] >> S56)
+    return found
+
+
+@jit_inline
+def add(zone, pile):
+    """One more card."""
+    zone[pile >> 3] += RUN[pile]
+
+
+@jit_inline
+def drop(zone, pile):
+    """One card less; it must be there."""
+    zone[pile >> 3] -= RUN[pile]
+
+
+@jit_inline
+def add_all(zone, other):
+    """As many more as another zone holds."""
+    for word in range(WORDS):
+        zone[word] += other[word]
+
+
+@jit_inline
+def drop_all(zone, other):
+    """As many fewer as another zone holds; they must be there."""
+    for word in range(WORDS):
+        zone[word] -= other[word]
+
+
+@jit_inline
+def empty_into(zone, other):
+    """Everything goes to another zone."""
+    add_all(other, zone)
+    clear(zone)
+
+
+@jit_inline
+def lanes_used(sums):
+    """The lanes of a word that hold a card, as a set of bits."""
+    counts = sums - (sums << S8)
+    flags = (((counts & LOW7) + LOW7) | counts) & HIGH
+    return ((flags >> S7) * GATHER) >> S56
+
+
+@jit_inline
+def kinds(zone):
+    """The piles of which it holds a card, as a set of bits."""
+    curses = np.uint64(1) if zone[2] != np.uint64(0) else np.uint64(0)
+    return np.int64(lanes_used(zone[0]) | (lanes_used(zone[1]) << S8) | (curses << S16))
+
+
+@jit_inline
+def part(zone, word, piles):
+    """Word number `word` of the zone's cards of a set of piles, as running sums."""
+    sums = zone[word]
+    return ((sums - (sums << S8)) & LANES[(piles >> (8 * word)) & 255]) * ONES
+
+
+@jit_inline
+def number_of(zone, piles):
+    """How many cards of a set of piles it holds."""
+    found = np.uint64(0)
+    for word in range(WORDS):
+        found += part(zone, word, piles) >> S56
+    return np.int64(found)
+
+
+@jit_inline
+def move_kinds(zone, other, piles):
+    """All cards of a set of piles go to another zone."""
+    for word in range(WORDS):
+        moved = part(zone, word, piles)
+        zone[word] -= moved
+        other[word] += moved
+
+
+@jit_inline
+def lanes_above(sums, k):
+    """The high bits of the lanes that hold more than k, for all numbers that a byte can hold."""
+    limit = ~(np.uint64(k) * ONES)
+    return ((sums & limit) | ((sums | limit) & ((sums & LOW7) + (limit & LOW7)))) & HIGH
+
+
+@jit_inline
+def take_nth(zone, k):
+    """Take the k-th card (from 0, in the order of the piles) out; its pile."""
+    word = 0
+    while k >= np.int64(zone[word] >> S56):
+        k -= np.int64(zone[word] >> S56)
+        word += 1
+    above = lanes_above(zone[word], k)
+    zone[word] -= above >> S7
+    return 8 * word + 8 - count(above)
+
+
+@jit_inline
+def take_random(zone, n, rng):
+    """Take a random card out of the n that there are; its pile."""
+    return take_nth(zone, below(rng, n))
+
+
+@jit_inline
+def deal_random(zone, other, n, rng):
+    """n random cards (or all, if there are fewer) go to another zone; how many did."""
+    held = size(zone)
+    if held <= n:
+        empty_into(zone, other)
+        return held
+    if held < 128 and zone[2] == ZERO:
+        deal_few(zone, other, n, held, rng)
+    else:
+        for i in range(n):
+            add(other, take_random(zone, held - i, rng))
+    return n
+
+
+@jit_inline
+def deal_few(zone, other, n, held, rng):
+    """The same, without a branch, for fewer than 128 cards and no Curses: most decks.
+
+    Lanes then leave their high bits free, and with it set a lane is compared by subtracting. The k-th card of all is
+    the k-th of the first word, or comes after all of these and is one of the second.
+    """
+    first, second, in_first = zone[0] | HIGH, zone[1] | HIGH, zone[0] >> S56
+    for i in range(n):
+        k = np.uint64(below(rng, held - i))
+        beyond = k >= in_first
+        next_k = k - in_first if beyond else NOT_THERE
+        first -= ((first - (k + ONE) * ONES) & HIGH) >> S7
+        second -= ((second - (next_k + ONE) * ONES) & HIGH) >> S7
+        in_first -= ZERO if beyond else ONE
+    first ^= HIGH
+    second ^= HIGH
+    other[0] += zone[0] - first
+    other[1] += zone[1] - second
+    zone[0], zone[1] = first, second
+
+
+@jit_inline
+def first_pile(piles):
+    """The lowest pile of a set."""
+    return lowest(np.uint64(piles))
+
+
+def counts(zone) -> list[int]:
+    """The number of cards of each pile (Python only)."""
+    return [int(number(zone, pile)) for pile in range(PILES)]
+
+
+def fill(zone, numbers) -> None:
+    """Set the number of cards of each pile (Python only)."""
+    clear(zone)
+    for pile, n in enumerate(numbers):
+        zone[pile >> 3] += np.uint64(n) * RUN[pile]

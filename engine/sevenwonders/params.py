@@ -1,0 +1,175 @@
+"""The rule parameters of 7 Wonders (A1-A20: rulings on what the rulebook leaves open) and the record they make."""
+
+import shutil
+from enum import IntEnum
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from engine.errors import InputError, hint
+from engine.game import NONE
+from engine.sevenwonders import content
+from engine.sevenwonders.content import AGES, HERE, MOST_COPIES, Content
+from engine.sevenwonders.state import COINS, HAND, MOST_PLAYERS, NOTHING, RULES, SEVENTH_CARD, SEVENTH_LATER
+from engine.sevenwonders.tables import fill_boards, fill_cards, fill_names, fill_trade, most_splits
+from engine.space import Range, Steps
+
+ANY_BOARD = "any"
+
+
+class Payment(IntEnum):
+    """Who is paid when both neighbours could be, for the same smallest sum (A2)."""
+
+    CHANCE = 0  # a bit of the game's own chance prefers one side
+    LEFT = 1
+    RIGHT = 2
+    CHOOSE = 3  # the buyer: every division that is not worse for both purses is a move of its own
+
+
+class Sides(IntEnum):
+    """The side of boards (A15)."""
+
+    A = 0
+    B = 1
+    DRAWN = 2
+
+
+class Tie(IntEnum):
+    """Who wins when points and coins are equal (A13)."""
+
+    SHARED = 0
+    CHANCE = 1  # one of them
+
+
+class Params(NamedTuple):
+    """Rules and content; the defaults are the published game and the rulings."""
+
+    players: Annotated[int, Steps((3, 4, 5, 6, 7)), "number of players"] = 3
+    sides: Annotated[Sides, "side of the boards, where `boards` does not say it (A15)"] = Sides.A
+    boards: Annotated[str, "boards by seat, separated by /, with or without a side: Giza B / any / Rhodos"] = ""
+    start_coins: Annotated[int, Range(0, 12, accepts=(0, 100)), "coins at the start"] = 3
+    discard_coins: Annotated[int, Range(0, 9, accepts=(0, 100)), "coins for a discarded card"] = 3
+    price: Annotated[int, Range(1, 5, accepts=(1, 9)), "coins for a unit bought from a neighbour"] = 2
+    reduced_price: Annotated[int, Range(0, 4, accepts=(0, 9)), "the same where a card or stage makes it cheaper"] = 1
+    coins_per_point: Annotated[int, Range(1, 9, accepts=(1, 100)), "coins that are worth a point at the end"] = 3
+    victory_1: Annotated[int, Range(0, 9, accepts=(0, 50)), "points for a conflict won in age I"] = 1
+    victory_2: Annotated[int, Range(0, 9, accepts=(0, 50)), "likewise in age II"] = 3
+    victory_3: Annotated[int, Range(0, 9, accepts=(0, 50)), "likewise in age III"] = 5
+    defeat: Annotated[int, Range(0, 5, accepts=(0, 50)), "points that a lost conflict takes away"] = 1
+    extra_guilds: Annotated[int, Range(2, 5, accepts=(0, 20)), "guilds in age III beyond the number of players"] = 2
+    science_set: Annotated[int, Range(0, 14, accepts=(0, 50)), "points for a set of the three symbols"] = 7
+    payment: Annotated[Payment, "who is paid when both neighbours could be (A2)"] = Payment.CHANCE
+    names_across_ages: Annotated[bool, "cards of one name exclude each other across ages as well (A4)"] = True
+    chain_same_age: Annotated[bool, "a card recovered in this age already makes others free (A5)"] = True
+    seventh_at_once: Annotated[bool, "the right to play the last card counts in the turn that brings it (A6)"] = True
+    babylon_first: Annotated[bool, "last cards are played before a card is recovered; false: after (A7)"] = True
+    may_decline: Annotated[bool, "a card need not be recovered (A8)"] = True
+    copy_counts_itself: Annotated[bool, "a copied guild that counts guilds counts itself (A9)"] = True
+    copy_science: Annotated[bool, "a copied guild can give its symbol (A10)"] = True
+    free_build_always: Annotated[bool, "the free build is offered for cards that cost nothing as well (A12)"] = False
+    tie: Annotated[Tie, "who wins when points and coins are equal (A13)"] = Tie.SHARED
+    may_discard: Annotated[bool, "a card that could be built or used may be discarded (A20)"] = True
+    decision_limit: Annotated[
+        int, Range(20, 300, accepts=(1, 100_000)), "decisions after which the game is stopped, at the end of a turn"
+    ] = 300
+    cards: Annotated[str, "a CSV file of cards to play with"] = ""
+    wonders: Annotated[str, "a CSV file of wonder boards"] = ""
+
+
+PRESETS = {
+    "sevenwonders": Params(),
+    "both-sides": Params(sides=Sides.DRAWN),
+    "paper": Params(tie=Tie.CHANCE),  # Robilliard and Fonlupt (2015): three players, one winner a game
+}
+ODD_RULES = (
+    {"players": 4, "sides": "drawn", "payment": "choose"},
+    {"players": 7, "sides": "b", "price": 1, "reduced_price": 0},
+    {"boards": "Babylon B / Halikarnassos B / Olympia A", "start_coins": 30, "babylon_first": False},
+    {"boards": "Olympia B / Halikarnassos A / any", "start_coins": 30, "may_discard": False, "may_decline": False},
+    {"players": 5, "extra_guilds": 4, "free_build_always": True, "boards": "Olympia A / any / any / any / any"},
+)
+
+
+def max_actions(params: Params) -> int:
+    """The longest list of legal actions: a hand with every way to play each card, or the whole discard pile."""
+    stuff = content.load(params.cards, params.wonders)
+    splits = most_splits(stuff) if params.payment == Payment.CHOOSE else 1
+    return max(HAND * (2 * splits + 2), len(stuff.cards) + 1)
+
+
+def write_content(params: Params, folder: Path) -> None:
+    """The cards and boards of these parameters as CSV files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(params.cards or HERE / "cards.csv", folder / "cards.csv")
+    shutil.copyfile(params.wonders or HERE / "wonders.csv", folder / "wonders.csv")
+
+
+def read_seats(params: Params, stuff: Content) -> list[tuple[int, int]]:
+    """Board and side by seat as `boards` says, NONE for what is drawn."""
+    names, sides = list(stuff.boards), list(content.SIDES)
+    seats = []
+    texts = params.boards.split("/") if params.boards.strip() else []
+    for text in texts:
+        *words, last = text.split() or [ANY_BOARD]
+        name, side = (" ".join(words), last.upper()) if words else (last, "")
+        if name != ANY_BOARD and name not in names:
+            raise InputError(f"sevenwonders rules: boards: unknown board {name!r}; {hint(name, [*names, ANY_BOARD])}")
+        if side and side not in sides:
+            raise InputError(f"sevenwonders rules: boards: {name} has no side {last!r}; it takes {' or '.join(sides)}")
+        seats.append((NONE if name == ANY_BOARD else names.index(name), sides.index(side) if side else NONE))
+    return seats
+
+
+def check(params: Params, stuff: Content, seats: list[tuple[int, int]]) -> None:
+    """Refuse parameter sets that cannot be set up or played."""
+
+    def refuse(wrong: bool, name: str, why: str) -> None:
+        if wrong:
+            raise InputError(f"sevenwonders rules: {name} = {getattr(params, name)} does not fit the others: {why}")
+
+    n, boards = params.players, len(stuff.boards)
+    refuse(not 3 <= n <= MOST_PLAYERS, "players", f"3 to {MOST_PLAYERS} can play")
+    refuse(n > boards, "players", f"there are {boards} boards")
+    refuse(bool(seats) and len(seats) != n, "boards", f"it names {len(seats)} seats, there are {n} players")
+    fixed = [board for board, _ in seats if board != NONE]
+    refuse(len(set(fixed)) < len(fixed), "boards", "there is only one of each board")
+    refuse(params.reduced_price > params.price, "reduced_price", f"price is {params.price}")
+    guilds = sum(card.guild for card in stuff.cards)
+    refuse(n + params.extra_guilds > guilds, "extra_guilds", f"{n + params.extra_guilds} guilds, there are {guilds}")
+    for age in range(1, AGES + 1):
+        cards = [card for card in stuff.cards if card.age == age]
+        certain = sum(card.number(n) for card in cards if not card.guild)
+        drawn = n + params.extra_guilds if any(card.guild for card in cards) else 0
+        wanted = f"age {age} has {certain + drawn} cards for {n} players, {HAND * n} are dealt"
+        refuse(certain + drawn < HAND * n, "extra_guilds" if drawn else "cards", wanted)
+        copies = sum(card.number(n) for card in cards)
+        refuse(copies > MOST_COPIES, "cards", f"age {age} has {copies} cards, at most {MOST_COPIES} are possible")
+    ages_of_guilds = {card.age for card in stuff.cards if card.guild}
+    refuse(len(ages_of_guilds) > 1, "cards", "guilds stand in more than one age")
+
+
+def prepare(params: Params) -> np.record:
+    """The rules record that every verb reads."""
+    stuff = content.load(params.cards, params.wonders)
+    seats = read_seats(params, stuff)
+    check(params, stuff, seats)
+    rules = np.zeros(1, RULES).view(np.recarray)[0]
+    for name in RULES.names or ():
+        if name in Params._fields and name != "price":
+            rules[name] = getattr(params, name)
+    rules.price[:] = params.price, params.reduced_price
+    fill_trade(rules, params.price, params.reduced_price)
+    rules.victory[:] = params.victory_1, params.victory_2, params.victory_3
+    rules.most_splits = most_splits(stuff) if params.payment == Payment.CHOOSE else 1
+    rules.plain_ways = params.may_discard and params.payment != Payment.CHOOSE
+    rules.seat_board[:] = rules.seat_side[:] = NONE
+    for seat, (board, side) in enumerate(seats):
+        rules.seat_board[seat], rules.seat_side[seat] = board, side
+    rules.gives[NOTHING, COINS] = params.discard_coins  # what is built by discarding a card
+    fill_boards(rules, stuff, params.start_coins)
+    if not params.seventh_at_once:
+        rules.gives_powers[rules.gives_powers & SEVENTH_CARD != 0] ^= SEVENTH_CARD | SEVENTH_LATER
+    fill_cards(rules, stuff, params.players, params.players + params.extra_guilds)
+    fill_names(rules, stuff, params.names_across_ages)
+    return rules

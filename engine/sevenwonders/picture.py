@@ -1,0 +1,207 @@
+"""A position as one SVG picture: a panel for each city with its board, its cards by colour and, if seen, its hand."""
+
+from html import escape
+
+from engine.game import NONE, Ended
+from engine.sevenwonders.actions import Way, row_of, way_of
+from engine.sevenwonders.content import COLOURS
+from engine.sevenwonders.hands import as_set
+from engine.sevenwonders.lanes import GOODS, unpack_lanes
+from engine.sevenwonders.printed import board, city_rows, colour, cost, goods_of, rows_in, title, words
+from engine.sevenwonders.scoring import Part, points, points_of
+from engine.sevenwonders.state import (
+    COUNTS,
+    MARKS,
+    SIDE_ROOM,
+    STAGES_FROM,
+    Count,
+    Mark,
+    coins_of,
+    held_hand,
+)
+from engine.sevenwonders.trade import own_made, own_raw
+
+# Fill and ink of the colours of cards; the goods have letters as well, for those who do not see the colour.
+PAINT = {
+    "brown": ("#8a5a33", "#ffffff"),
+    "grey": ("#8d9499", "#ffffff"),
+    "blue": ("#2f6fb5", "#ffffff"),
+    "yellow": ("#e3b23c", "#222222"),
+    "red": ("#bf3b33", "#ffffff"),
+    "green": ("#3a8a4f", "#ffffff"),
+    "purple": ("#7b4f9d", "#ffffff"),
+}
+GOODS_PAINT = dict(
+    zip(GOODS, ("#8a5a33", "#9a9a9a", "#4a4a4a", "#c0603a", "#7fb8d6", "#a06bb0", "#d9c58b"), strict=True)
+)
+PAPER, CARD, EDGE, SOFT, MOVING = "#efeadc", "#fffdf6", "#c9c4b5", "#55524a", "#b5651d"
+PAD, GAP, CHIP_W, CHIP_H = 14, 6, 128, 34
+WIDTH = 2 * PAD + len(COLOURS) * (CHIP_W + GAP) + 2 * GAP
+WHOSE = {"left": "←", "own": "•", "right": "→"}
+NUMERALS = ("I", "II", "III")
+
+
+class Canvas:
+    """Collects shapes."""
+
+    def __init__(self) -> None:
+        self.shapes: list[str] = []
+
+    def box(self, x, y, w, h, fill, stroke=EDGE, width=1.0, dash="") -> None:
+        dashed = f' stroke-dasharray="{dash}"' if dash else ""
+        self.shapes.append(
+            f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="5" fill="{fill}" stroke="{stroke}" '
+            f'stroke-width="{width}"{dashed}/>'
+        )
+
+    def text(self, x, y, said, size=12.0, fill="#222222", anchor="start", weight="normal") -> None:
+        self.shapes.append(
+            f'<text x="{x}" y="{y}" font-size="{size}" fill="{fill}" text-anchor="{anchor}" '
+            f'font-weight="{weight}">{escape(str(said))}</text>'
+        )
+
+    def goods(self, x, y, letters, radius=6.0) -> float:
+        """Goods in a row; returns where the next thing may stand."""
+        for letter in letters:
+            self.shapes.append(
+                f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{GOODS_PAINT[letter]}" stroke="{SOFT}" '
+                'stroke-width="0.6"/>'
+            )
+            self.text(x, y + radius * 0.55, letter, radius * 1.5, "#ffffff", "middle", "bold")
+            x += 2.2 * radius
+        return x
+
+
+def brief(effect: str) -> str:
+    """An effect in few letters: `1 coin per brown ←•→`."""
+    parts = []
+    for part in effect.split("; "):
+        kind, _, rest = part.partition(" ")
+        for name, sign in WHOSE.items():
+            rest = rest.replace(f" {name}", sign)
+        match kind:
+            case "make" | "power":
+                parts.append(rest.replace("_", " "))
+            case "science":
+                parts.append("any symbol" if rest == "any" else rest)
+            case "use":
+                parts.append(f"any of {rest}")
+            case "trade":
+                parts.append(f"cheaper: {rest}")
+            case "shields":
+                parts.append(f"{rest} shield" + "s" * (rest != "1"))
+            case _:
+                number, _, per = rest.partition(" ")
+                parts.append(f"{number} {kind}"[: -1 if number == "1" else None] + (f" {per}" if per else ""))
+    return ", ".join(parts)
+
+
+def draw_card(canvas: Canvas, rules, row: int, x: float, y: float, priced: bool) -> None:
+    """A card with its effect and, in a hand, its cost."""
+    fill, ink = PAINT[colour(rules, row)]
+    canvas.box(x, y, CHIP_W, CHIP_H + 16 * priced, fill)
+    canvas.text(x + 6, y + 14, title(rules, row), 11, ink, weight="bold")
+    effect = brief(words(rules, row))
+    canvas.text(x + 6, y + 27, effect, min(8.5, 230 / len(effect)), ink)
+    if priced:
+        canvas.box(x, y + CHIP_H, CHIP_W, 16, CARD)
+        price = cost(rules, row)
+        if set(price) <= set(GOODS):
+            canvas.goods(x + 11, y + CHIP_H + 8, price)
+        else:
+            canvas.text(x + 6, y + CHIP_H + 11.5, f"costs {price}", 8.5, SOFT)
+
+
+def draw_board(canvas: Canvas, rules, state, player: int, x: float, y: float) -> None:
+    """The stages of a board: built ones filled."""
+    built = unpack_lanes(state.city[player, COUNTS])[Count.STAGE]
+    for stage in range(rules.n_stages[state.side[player]]):
+        structure = STAGES_FROM + SIDE_ROOM * int(state.side[player]) + stage
+        done = stage < built
+        canvas.box(x, y, 150, 36, "#d9b56a" if done else CARD, "#8a7a4a", 1.2, "" if done else "4 3")
+        canvas.text(x + 8, y + 15, brief(words(rules, structure)), 10, weight="bold")
+        if done:
+            canvas.text(x + 8, y + 29, "built", 9, SOFT)
+        else:
+            canvas.goods(x + 14, y + 26, cost(rules, structure))
+        x += 150 + GAP
+
+
+def draw_city(canvas: Canvas, rules, state, player: int, viewer: int | None, y: float) -> float:
+    """One player's panel; returns where the next one may begin."""
+    rows = city_rows(rules, state, player)
+    columns = {name: [row for row in rows if colour(rules, row) == name] for name in COLOURS}
+    seen = viewer in (None, player)
+    cards = rows_in(rules, state.age, as_set(state.hand[held_hand(state, player)])) if seen else []
+    deepest = max(len(column) for column in columns.values())
+    height = 76 + deepest * (CHIP_H + 4) + (CHIP_H + 36 if cards else 6)
+    moving = state.to_move == player and state.ended == Ended.PLAYING
+    canvas.box(PAD, y, WIDTH - 2 * PAD, height, CARD, MOVING if moving else EDGE, 2.5 if moving else 1)
+    draw_heading(canvas, rules, state, player, y)
+    draw_board(canvas, rules, state, player, PAD + GAP, y + 30)
+    for place, column in enumerate(columns.values()):
+        for depth, row in enumerate(column):
+            x = PAD + GAP + place * (CHIP_W + GAP)
+            draw_card(canvas, rules, row, x, y + 74 + depth * (CHIP_H + 4), priced=False)
+    below = y + 78 + deepest * (CHIP_H + 4)
+    if cards:
+        picked = row_of(int(state.pick[player])) if state.pick[player] != NONE else NONE
+        canvas.text(PAD + GAP, below + 8, "hand", 10, SOFT)
+        for place, row in enumerate(cards):
+            x = PAD + GAP + place * (CHIP_W + GAP)
+            draw_card(canvas, rules, row, x, below + 12, priced=True)
+            if row == picked:
+                way = Way(way_of(int(state.pick[player]))).name.lower()
+                canvas.box(x, below + 12, CHIP_W, CHIP_H + 16, "none", MOVING, 2.5)
+                canvas.text(x + CHIP_W - 6, below + 12 + CHIP_H + 11.5, way, 9, MOVING, "end", "bold")
+                picked = NONE  # one copy is enough
+    return y + height + GAP
+
+
+def draw_heading(canvas: Canvas, rules, state, player: int, y: float) -> None:
+    """Who, with which board, what it owns."""
+    marks = unpack_lanes(state.city[player, MARKS])
+    canvas.text(PAD + 10, y + 20, f"Player {player} · {board(rules, state, player)}", 14, weight="bold")
+    symbols = f"{marks[Mark.COMPASS]} compass, {marks[Mark.WHEEL]} wheel, {marks[Mark.TABLET]} tablet"
+    free = f", {marks[Mark.ANY]} of choice" if marks[Mark.ANY] else ""
+    holds = f"{coins_of(state, player)} coins · {marks[Mark.SHIELDS]} shields · conflicts {state.tokens[player]}"
+    canvas.text(PAD + 240, y + 20, f"{holds} · {symbols}{free}", 12)
+    canvas.text(WIDTH - PAD - 10, y + 20, f"{points(rules, state, player)} points", 14, anchor="end", weight="bold")
+    low, high = own_raw(state, player)
+    units = goods_of(low, high, own_made(state, player))
+    letters = "".join(letter * n for letter, n in zip(GOODS, units, strict=True))
+    canvas.goods(WIDTH - PAD - 12 - 15.4 * (len(letters) - 1), y + 44, letters, 7)
+
+
+def draw_points(canvas: Canvas, rules, state, y: float) -> float:
+    """The points by part, a column for each player."""
+    players = range(state.n_players)
+    lines = [("points", [f"player {player}" for player in players])]
+    lines += [(part.name.lower(), [points_of(rules, state, player, part) for player in players]) for part in Part]
+    lines.append(("all", [points(rules, state, player) for player in players]))
+    canvas.box(PAD, y, WIDTH - 2 * PAD, 20 * len(lines) + 12, CARD)
+    for name, cells in lines:
+        y += 20
+        weight = "bold" if name in ("points", "all") else "normal"
+        canvas.text(PAD + 10, y, name, 12, weight=weight)
+        for place, cell in enumerate(cells):
+            canvas.text(PAD + 200 + 100 * place, y, cell, 12, anchor="end", weight=weight)
+    return y + 12 + GAP
+
+
+def svg(rules, state, viewer: int | None = None) -> str:
+    """The whole table as an SVG document; with a viewer, what it cannot see stays covered."""
+    canvas = Canvas()
+    ended = state.ended != Ended.PLAYING
+    where = f"Age {NUMERALS[state.age]}, turn {state.age_turn + 1} · player {state.to_move} decides"
+    status = f"Over: {Ended(int(state.ended)).name.lower()}" if ended else where
+    canvas.text(PAD, PAD + 12, f"{status} · {state.discarded} cards in the discard pile", 14, weight="bold")
+    y: float = PAD + 24
+    if ended:
+        y = draw_points(canvas, rules, state, y)
+    for player in range(state.n_players):
+        y = draw_city(canvas, rules, state, player, viewer, y)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + PAD}" font-family="sans-serif">'
+        f'<rect width="{WIDTH}" height="{y + PAD}" fill="{PAPER}"/>{"".join(canvas.shapes)}</svg>'
+    )

@@ -1,0 +1,124 @@
+"""A position and an action in words and as a picture. Only reads: no rule stands here."""
+
+from engine.game import NONE, Ended
+from engine.sevenwonders.actions import Way, left_coins, right_coins, row_of, way_of
+from engine.sevenwonders.content import AGES
+from engine.sevenwonders.hands import as_set
+from engine.sevenwonders.lanes import GOODS, unpack_lanes
+from engine.sevenwonders.legal_moves import is_free, next_stage, pile_of
+from engine.sevenwonders.params import Payment
+from engine.sevenwonders.picture import svg
+from engine.sevenwonders.printed import board, city_rows, colour, cost, goods_of, rows_in, title, words
+from engine.sevenwonders.scoring import Part, points, points_of
+from engine.sevenwonders.state import COUNTS, MARKS, Count, Mark, Phase, coins_of, held_hand
+from engine.sevenwonders.trade import own_made, own_raw, price
+
+__all__ = ["say", "show", "svg"]
+
+NUMERALS = ("I", "II", "III")
+
+
+def card_text(rules, row: int) -> str:
+    """A card in words: `Walls (red, age II, costs SSS: shields 2)`."""
+    age = NUMERALS[int(rules.age_of[row])]
+    return f"{title(rules, row)} ({colour(rules, row)}, age {age}, costs {cost(rules, row)}: {words(rules, row)})"
+
+
+def show(rules, state, viewer: int | None = None) -> str:
+    """The table as text that a person can play from; with a viewer, what it cannot see stays covered."""
+    lines = [headline(state)]
+    for player in range(state.n_players):
+        lines += player_lines(rules, state, player, viewer)
+    lines.append(f"discard pile: {int(state.discarded)} cards")
+    if viewer is None or (state.phase == Phase.RECOVER and state.to_move == viewer):
+        for age in range(AGES):
+            names = ", ".join(title(rules, row) for row in rows_in(rules, age, pile_of(state, age)))
+            lines += [f"    age {NUMERALS[age]}: {names}"] if names else []
+    return "\n".join([*lines, *score_lines(rules, state)])
+
+
+def headline(state) -> str:
+    """Where the game stands and who decides, or how it ended."""
+    if state.ended != Ended.PLAYING:
+        return f"the game is over: {Ended(int(state.ended)).name.lower()}"
+    asked = {
+        Phase.PICK: "picks a card",
+        Phase.SEVENTH: "may play the last card",
+        Phase.RECOVER: "may build from the discard pile",
+    }
+    where = f"age {NUMERALS[state.age]}, turn {state.age_turn + 1} (decision {state.turn})"
+    return f"{where}, player {state.to_move} {asked[Phase(int(state.phase))]}"
+
+
+def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
+    """One player's city and, if it may be seen, hand."""
+    marks, stages = unpack_lanes(state.city[player, MARKS]), unpack_lanes(state.city[player, COUNTS])[Count.STAGE]
+    low, high = own_raw(state, player)
+    made = goods_of(low, high, own_made(state, player))
+    goods = " ".join(f"{n}{letter}" for letter, n in zip(GOODS, made, strict=True) if n)
+    symbols = f"{marks[Mark.COMPASS]}/{marks[Mark.WHEEL]}/{marks[Mark.TABLET]}+{marks[Mark.ANY]}"
+    coming = next_stage(rules, state, player)
+    following = (
+        f"next for {cost(rules, coming)}: {words(rules, coming)}"
+        if stages < rules.n_stages[state.side[player]]
+        else "all built"
+    )
+    lines = [
+        f"player {player}: {board(rules, state, player)}, {coins_of(state, player)} coins,"
+        f" {marks[Mark.SHIELDS]} shields, {state.tokens[player]} points from conflicts,"
+        f" {points(rules, state, player)} points in all",
+        f"    goods   {goods}; science (compass/wheel/tablet+any) {symbols}",
+        f"    stages  {stages} of {rules.n_stages[state.side[player]]}, {following}",
+    ]
+    rows = city_rows(rules, state, player)
+    for name in dict.fromkeys(colour(rules, row) for row in rows):
+        names = ", ".join(title(rules, row) for row in rows if colour(rules, row) == name)
+        lines.append(f"    {name:<7} {names}")
+    if viewer in (None, player):
+        hand = rows_in(rules, state.age, as_set(state.hand[held_hand(state, player)]))
+        lines += [f"    hand    {card_text(rules, row)}" for row in hand]
+        if state.pick[player] != NONE:
+            lines.append(f"    picked  {say(rules, state, state.pick[player], player)}")
+    return lines
+
+
+def score_lines(rules, state) -> list[str]:
+    """The points by part, a column for each player, once the game is over."""
+    if state.ended == Ended.PLAYING:
+        return []
+    players = range(state.n_players)
+    lines = [f"{'points':<10}" + "".join(f"{f'player {player}':>10}" for player in players)]
+    for part in Part:
+        cells = "".join(f"{points_of(rules, state, player, part):>10}" for player in players)
+        lines.append(f"{part.name.lower():<10}{cells}")
+    return [*lines, f"{'all':<10}" + "".join(f"{points(rules, state, player):>10}" for player in players)]
+
+
+def say(rules, state, action: int, player: int | None = None) -> str:
+    """What an action does, in words, before it takes effect."""
+    player = int(state.to_move) if player is None else player
+    row, way = row_of(int(action)), Way(way_of(int(action)))
+    match way:
+        case Way.BUILD:
+            return f"build {card_text(rules, row)}{payment_text(rules, state, player, row, action)}"
+        case Way.FREE:
+            return f"build without cost {card_text(rules, row)}"
+        case Way.STAGE:
+            stage = next_stage(rules, state, player)
+            what = f"build stage {unpack_lanes(state.city[player, COUNTS])[Count.STAGE] + 1} ({words(rules, stage)})"
+            return f"{what} with {title(rules, row)}{payment_text(rules, state, player, stage, action)}"
+        case Way.DISCARD:
+            return f"discard {title(rules, row)}"
+        case Way.RECOVER:
+            return f"build from the pile {card_text(rules, row)}"
+        case Way.DECLINE:
+            return "leave the pile alone"
+
+
+def payment_text(rules, state, player: int, structure: int, action: int) -> str:
+    """What a structure costs here and now."""
+    if is_free(rules, state, player, structure):
+        return ", free by a card in the city"
+    if rules.payment == Payment.CHOOSE:
+        return f", {left_coins(int(action))} coins to the left, {right_coins(int(action))} to the right"
+    return f", for {price(rules, state, player, structure)} coins"

@@ -1,0 +1,130 @@
+"""What compiled code is a function of: the source that it can reach.
+
+A function reaches its module, whatever that imports, and the tables (.csv) beside them; not more, so an edited game
+does not touch another one. Content counts and never a path: copies of the code (Ray ships them) are the same source.
+"""
+
+import ast
+import functools
+import hashlib
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("engine", "agents", "optimisers", "studies")
+INSTALLED = {Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
+
+
+@functools.cache
+def reach(path: Path) -> frozenset[Path]:
+    """The files that code of one file can reach, with itself."""
+    found, waiting = {path}, [path]
+    while waiting:
+        new = imports(waiting.pop()) - found
+        found |= new
+        waiting += new
+    return frozenset(found.union(*map(tables, {file.parent for file in found})))
+
+
+@functools.cache
+def imports(path: Path) -> frozenset[Path]:
+    """The files that one imports, wherever in it; packages that are installed are known by their version."""
+    names: set[tuple[str, ...]] = set()
+    for node in statements(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names |= {tuple(alias.name.split(".")) for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            above = package(path.parents[node.level - 1]) if node.level else ()
+            module = tuple(node.module.split(".")) if node.module else ()
+            names |= {(*above, *module, alias.name) for alias in node.names}
+    return frozenset(file for name in names for file in modules(path.parent, name))
+
+
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """All statements of a module, those within others too."""
+    for block in ("body", "orelse", "finalbody", "handlers", "cases"):
+        below = getattr(node, block, ())
+        for statement in below if isinstance(below, list) else ():  # the body of a lambda is an expression
+            yield statement
+            yield from statements(statement)
+
+
+@functools.cache
+def package(folder: Path) -> tuple[str, ...]:
+    """The dotted name of a package's folder."""
+    return (*package(folder.parent), folder.name) if (folder / "__init__.py").exists() else ()
+
+
+def modules(folder: Path, name: tuple[str, ...]) -> Iterator[Path]:
+    """The files that run when code in a folder imports a dotted name: the packages of it, and a module at its end."""
+    for n in range(1, len(name) + 1):
+        if file := module(folder, name[:n]):
+            yield file
+
+
+@functools.cache
+def module(folder: Path, name: tuple[str, ...]) -> Path | None:
+    """The file of a module that code in a folder imports."""
+    for root in roots(folder, name[0]):
+        place = os.path.join(root, *name)
+        for file in (f"{place}.py", os.path.join(place, "__init__.py")):
+            if os.path.isfile(file):
+                return Path(file).resolve()
+    return None
+
+
+@functools.cache
+def roots(folder: Path, top: str) -> list[Path]:
+    """Where packages and modules stand that code in a folder imports: beside it (a plug-in) or on Python's path."""
+    if top in ROOMS:
+        return [ROOT]
+    if top in sys.stdlib_module_names:
+        return []
+    name = package(folder)
+    above = folder.parents[len(name) - 1] if name else folder
+    own = [above] if not installed(above) or name[:1] == (top,) else []
+    return own + [place for place in map(Path, sys.path) if not installed(place.resolve())]
+
+
+def installed(path: Path) -> bool:
+    """Whether a path belongs to Python or to what pip has installed, other than us."""
+    return any(path.is_relative_to(place) for place in INSTALLED) and not in_rooms(path)
+
+
+def in_rooms(path: Path) -> bool:
+    """Whether a path is ours."""
+    return any(path.is_relative_to(ROOT / room) for room in ROOMS)
+
+
+@functools.cache
+def tables(folder: Path) -> frozenset[Path]:
+    """The tables in a folder; in a room also those in folders below that hold no code of their own."""
+    found = set(folder.glob("*.csv"))
+    if in_rooms(folder):
+        for below in folder.iterdir():
+            if below.is_dir() and not any(below.glob("*.py")):
+                found |= tables(below)
+    return frozenset(found)
+
+
+@functools.cache
+def content(path: Path) -> bytes:
+    """A name for what a file says and where it stands among the rooms (elsewhere: what it is called)."""
+    name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
+    return hashlib.sha256(name.encode() + b"\0" + path.read_bytes()).digest()
+
+
+@functools.cache
+def hash_of(paths: frozenset[Path]) -> str:
+    """A name for the content of files."""
+    return hashlib.sha256(b"".join(sorted(map(content, paths)))).hexdigest()[:16]
+
+
+@functools.cache
+def source_hash() -> str:
+    """A name for the content of all rooms."""
+    files = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.suffix in (".py", ".csv"))
+    return hash_of(frozenset(files))

@@ -1,0 +1,37 @@
+"""`bottega bench`: speed, as ratios within one run."""
+
+import importlib
+import inspect
+import pkgutil
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from engine.catalog import find_game
+from engine.errors import InputError
+from studies import benchmarks
+
+HERE = "command"
+NAMES = sorted(
+    module.name for module in pkgutil.iter_modules(benchmarks.__path__) if not module.ispkg and module.name != HERE
+)
+
+
+def run(
+    what: Annotated[
+        list[str] | None, typer.Argument(help=f"Some of: {', '.join(NAMES)}. All, if none is named.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="The game whose agents are measured; rules are measured of every game.")] = (
+        "splendor"
+    ),
+) -> None:
+    """Measure the speed of the rooms."""
+    find_game(game)
+    for name in what or []:
+        if name not in NAMES:
+            raise InputError(f"bench: there is no benchmark {name!r}; there are {', '.join(NAMES)}")
+    for name in what or NAMES:
+        measure = importlib.import_module(f"studies.benchmarks.{name}").run
+        chosen = (game,) if len(inspect.signature(measure).parameters) > 1 else ()
+        measure(Console(), *chosen)

@@ -1,0 +1,200 @@
+"""How strong players are, from all games that they have played: one rating each, with its interval.
+
+Luce's model (1959), of which Bradley and Terry's is the case of two: among those at a table each wins in proportion to
+its strength, so that games of any number of players, and tables where one player has several seats, speak of the same
+strengths. A shared win counts in parts, a game that nobody won says nothing. On Elo's scale 400 points are ten to one.
+
+Two safeguards. Every player has also drawn one imagined game with an average one, or who never lost would be infinitely
+strong. And games of one deal are not independent: besides the error that the model states there is the one that deals
+show (its scores summed by deal, the "sandwich"), and of the two the larger counts.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+from scipy.special import expit, logsumexp, ndtr, ndtri
+
+from engine.errors import InputError
+
+ELO = 400 / np.log(10)  # points of a factor e in strength
+NOBODY = -1  # at a seat of a table that has fewer
+Z = float(ndtri(0.975))
+
+
+class Outcomes(NamedTuple):
+    """Games as columns."""
+
+    seats: np.ndarray  # game x seat: which player sat there, NOBODY where there was no seat
+    shares: np.ndarray  # game x seat: its share of the win
+    deals: np.ndarray  # by game, what names its deal
+
+    def plus(self, other: "Outcomes") -> "Outcomes":
+        """Both, at tables of any size."""
+        seats = max(self.seats.shape[1], other.seats.shape[1])
+
+        def wide(array: np.ndarray, filler: float) -> np.ndarray:
+            return np.pad(array, ((0, 0), (0, seats - array.shape[1])), constant_values=filler)
+
+        return Outcomes(
+            np.concatenate([wide(self.seats, NOBODY), wide(other.seats, NOBODY)]),
+            np.concatenate([wide(self.shares, 0), wide(other.shares, 0)]),
+            np.concatenate([self.deals, other.deals]),
+        )
+
+
+class Rating(NamedTuple):
+    """One player's."""
+
+    name: str
+    elo: float  # above the average of all
+    low: float  # 95 % interval
+    high: float
+    games: int  # that it sat in
+    share: float  # of the wins there
+    chance: float  # the share that equal players would have had
+
+
+class Ratings:
+    """All players on one scale."""
+
+    def __init__(self, names: Sequence[str], strengths: np.ndarray, covariances: Sequence[np.ndarray]) -> None:
+        self.names = list(names)
+        self.strengths = strengths - strengths.mean()  # natural logarithms
+        self._covariances = covariances
+
+    def elo(self, player: int) -> tuple[float, float, float]:
+        """A player's rating above the average, with its 95 % interval."""
+        weights = -np.full(len(self.names), 1 / len(self.names))
+        weights[player] += 1
+        half = Z * self._error(weights)
+        return tuple(ELO * (self.strengths[player] + step) for step in (0.0, -half, half))  # type: ignore[return-value]
+
+    def ahead(self, player: int, other: int) -> tuple[float, float, float]:
+        """How many points of Elo one player is ahead of another, with the 95 % interval."""
+        half = Z * self._lead_error(player, other)
+        lead = self.strengths[player] - self.strengths[other]
+        return tuple(ELO * (lead + step) for step in (0.0, -half, half))  # type: ignore[return-value]
+
+    def beats(self, player: int, other: int) -> float:
+        """The share of the wins that a player would have against one other."""
+        return float(expit(self.strengths[player] - self.strengths[other]))
+
+    def superior(self, player: int, other: int) -> float:
+        """How likely it is that a player is the stronger of the two, from what the games have shown."""
+        error = self._lead_error(player, other)
+        return float(ndtr((self.strengths[player] - self.strengths[other]) / error)) if error else 0.5
+
+    def ranking(self) -> list[int]:
+        """The players, strongest first."""
+        return np.argsort(-self.strengths, kind="stable").tolist()
+
+    def _lead_error(self, player: int, other: int) -> float:
+        weights = np.zeros(len(self.names))
+        weights[player] += 1
+        weights[other] -= 1
+        return self._error(weights)
+
+    def _error(self, weights: np.ndarray) -> float:
+        """The standard error of a sum of strengths: the larger of the model's and the deals'."""
+        return float(np.sqrt(max(weights @ covariance @ weights for covariance in self._covariances)))
+
+
+def rate(names: Sequence[str], games: Outcomes) -> Ratings:
+    """The ratings that make these games likeliest."""
+    check(names, games)
+    k, decided = len(names), games.shares.sum(axis=1) > 0
+    seats, shares = games.seats[decided], games.shares[decided]
+    lineups, counts = np.unique(np.sort(seats, axis=1), axis=0, return_counts=True)
+    won = np.bincount(seats[seats >= 0], shares[seats >= 0], k)
+    found = minimize(
+        lambda strengths: loss(strengths, won, lineups, counts),
+        np.zeros(k),
+        jac=lambda strengths: slope(strengths, won, lineups, counts),
+        hess=lambda strengths: curvature(strengths, lineups, counts),
+        method="trust-exact",
+        options={"gtol": 1e-8 * max(1, len(seats))},
+    )
+    inverse = np.linalg.inv(curvature(found.x, lineups, counts))
+    spread = spread_by_deal(found.x, seats, shares, games.deals[decided]) + imagined_curvature(found.x)
+    return Ratings(names, found.x, (inverse, inverse @ spread @ inverse))
+
+
+def check(names: Sequence[str], games: Outcomes) -> None:
+    """Refuse games that say nothing of how their players compare."""
+    if len(names) < 2:
+        raise InputError(f"ratings: {len(names)} players given; it takes two or more")
+    first, second = (np.broadcast_to(part, (*games.seats.shape, games.seats.shape[1])) for part in
+                     (games.seats[:, :, None], games.seats[:, None, :]))  # fmt: skip
+    met = (first >= 0) & (second >= 0)
+    links = coo_array((np.ones(met.sum()), (first[met], second[met])), shape=(len(names), len(names)))
+    groups, group = connected_components(links, directed=False)
+    if groups > 1:
+        strangers = [name for name, mine in zip(names, group, strict=True) if mine != group[0]]
+        raise InputError(f"ratings: no games connect {names[0]} with {', '.join(strangers)}")
+
+
+def chances(strengths: np.ndarray, seats: np.ndarray) -> np.ndarray:
+    """Game x seat: how likely each is to win."""
+    there = np.where(seats >= 0, strengths[seats], -np.inf)
+    return np.exp(there - logsumexp(there, axis=1, keepdims=True))
+
+
+def loss(strengths: np.ndarray, won: np.ndarray, lineups: np.ndarray, counts: np.ndarray) -> float:
+    """How unlikely the games are, and the imagined ones."""
+    there = np.where(lineups >= 0, strengths[lineups], -np.inf)
+    imagined = 0.5 * (np.logaddexp(0, strengths) + np.logaddexp(0, -strengths)).sum()
+    return float(counts @ logsumexp(there, axis=1) - won @ strengths + imagined)
+
+
+def slope(strengths: np.ndarray, won: np.ndarray, lineups: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Its gradient."""
+    expected = chances(strengths, lineups) * counts[:, None]
+    there = lineups >= 0
+    return np.bincount(lineups[there], expected[there], len(strengths)) - won + expit(strengths) - 0.5
+
+
+def curvature(strengths: np.ndarray, lineups: np.ndarray, counts: np.ndarray) -> np.ndarray:
+    """Its second derivatives."""
+    by_player = spread_out(chances(strengths, lineups), lineups, len(strengths))
+    found = np.diag(counts @ by_player) - (by_player * counts[:, None]).T @ by_player
+    return found + imagined_curvature(strengths)
+
+
+def imagined_curvature(strengths: np.ndarray) -> np.ndarray:
+    """What the imagined games add."""
+    return np.diag(expit(strengths) * expit(-strengths))
+
+
+def spread_by_deal(strengths: np.ndarray, seats: np.ndarray, shares: np.ndarray, deals: np.ndarray) -> np.ndarray:
+    """How much the deals differ in what they say of the strengths."""
+    names, deal = np.unique(deals, return_inverse=True)
+    surprise = spread_out(shares - chances(strengths, seats), seats, len(strengths))
+    by_deal = np.zeros((len(names), len(strengths)))
+    np.add.at(by_deal, deal, surprise)
+    return by_deal.T @ by_deal * (len(names) / max(1, len(names) - 1))
+
+
+def spread_out(numbers: np.ndarray, seats: np.ndarray, players: int) -> np.ndarray:
+    """Game x seat as game x player."""
+    out = np.zeros((len(seats), players))
+    there = seats >= 0
+    np.add.at(out, (np.nonzero(there)[0], seats[there]), numbers[there])
+    return out
+
+
+def rank(names: Sequence[str], games: Outcomes) -> list[Rating]:
+    """Every player's rating, strongest first."""
+    ratings = rate(names, games)
+    size = (games.seats >= 0).sum(axis=1)
+    rows = []
+    for player in ratings.ranking():
+        mine = games.seats == player
+        played = mine.any(axis=1)
+        share = float((games.shares * mine).sum(axis=1)[played].mean())
+        chance = float((mine.sum(axis=1) / size)[played].mean())
+        rows.append(Rating(ratings.names[player], *ratings.elo(player), int(played.sum()), share, chance))
+    return rows

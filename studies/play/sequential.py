@@ -1,0 +1,127 @@
+"""Matches that stop when their question is answered, at a stated error rate, by the betting test of `racing`.
+
+A question is about a mean difference of payoffs in blocks of games, which lies between -1 and 1. `Duel` asks whether
+the mean lies above `low` or below `high`, like the sequential tests of chess programs (`--sprt 0 10`): one gambler bets
+against "at most low", another against "at least high", and whoever multiplies its stake by 1/error answers. Whatever
+the truth, one of the two is right, so the match ends. `Leader` asks who is best of several. Looking after every
+block costs nothing, and the interval that goes with it holds at every moment at once.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.optimize import brentq
+
+from engine.errors import InputError
+from studies.play.racing import evidence
+
+LIMIT = 1 - 1e-6  # differences beyond are not asked for
+
+
+def expected_lead(elo: float, n_players: int = 2) -> float:
+    """By how much the payoff of a player exceeds its opponents' on average, if it is so many points of Elo stronger."""
+    strength = 10 ** (elo / 400)
+    share = strength / (strength + n_players - 1)
+    return share - (1 - share) / (n_players - 1)
+
+
+def evidence_above(differences: Sequence[float] | np.ndarray, bound: float) -> np.ndarray:
+    """The wealth of who bets that the mean difference is above a bound, after each block."""
+    return evidence((np.asarray(differences, float) - bound) / (1 + abs(bound)))
+
+
+def interval(differences: Sequence[float] | np.ndarray, error: float = 0.05) -> tuple[float, float]:
+    """Bounds of the mean difference that hold at all moments at once: those that no gambler has disproved."""
+    given = np.asarray(differences, float)
+    if not len(given):
+        return -1.0, 1.0
+
+    def lowest(signed: np.ndarray) -> float:
+        def surplus(bound: float) -> float:
+            return float(evidence_above(signed, bound).max() * error / 2 - 1)
+
+        if surplus(-LIMIT) <= 0:
+            return -1.0
+        return 1.0 if surplus(LIMIT) >= 0 else float(brentq(surplus, -LIMIT, LIMIT, xtol=1e-5))
+
+    return lowest(given), -lowest(-given)
+
+
+class Answer(NamedTuple):
+    """How far a question has been answered."""
+
+    text: str  # the answer in words; empty: none yet
+    blocks: int  # that it took, or that were played in vain
+    wealth: tuple[float, ...]  # of each gambler at its richest
+    needed: float  # wealth that answers
+
+    @property
+    def state(self) -> str:
+        """The state of the evidence in a few words."""
+        return " : ".join(f"{wealth:.3g}" for wealth in self.wealth) + f" of {self.needed:g}"
+
+
+class Duel(NamedTuple):
+    """Whether a mean difference lies above `low` or below `high`; a wrong answer has probability `error` at most."""
+
+    low: float
+    high: float
+    error: float = 0.05
+
+    def answer(self, differences: Sequence[float] | np.ndarray) -> Answer:
+        """From the differences so far, in the order they were played."""
+        given = np.asarray(differences, float)
+        up, down = evidence_above(given, self.low), evidence_above(-given, -self.high)
+        proofs = {"above": first(up, 1 / self.error), "below": first(down, 1 / self.error)}
+        found = [(at, text) for text, at in proofs.items() if at is not None]
+        at, text = min(found) if found else (len(given), "")
+        return Answer(text, at, (richest(up), richest(down)), 1 / self.error)
+
+
+class Leader(NamedTuple):
+    """Who of several players is better than every other; a wrong answer has probability `error` at most.
+
+    Whoever is named wrongly has been proven better than one that is at least as good: for each of the n players that
+    has probability error / n.
+    """
+
+    names: tuple[str, ...]
+    error: float = 0.05
+
+    def answer(self, payoffs: np.ndarray) -> Answer:
+        """From the mean payoffs, block x player, in the order they were played."""
+        needed = len(self.names) / self.error
+        at, text, wealth = len(payoffs), "", []
+        for player, name in enumerate(self.names):
+            others = [other for other in range(len(self.names)) if other != player]
+            tests = [evidence_above(payoffs[:, player] - payoffs[:, other], 0.0) for other in others]
+            wealth.append(min(richest(test) for test in tests))
+            proofs = [first(test, needed) for test in tests]
+            latest = max((-1 if proof is None else proof) for proof in proofs)
+            if None not in proofs and (not text or latest < at):
+                at, text = latest, name
+        return Answer(text, at, tuple(wealth), needed)
+
+
+def first(wealth: np.ndarray, needed: float) -> int | None:
+    """After how many blocks the wealth was first enough."""
+    rich = np.flatnonzero(wealth >= needed)
+    return int(rich[0]) + 1 if len(rich) else None
+
+
+def richest(wealth: np.ndarray) -> float:
+    """The most that a gambler ever had."""
+    return float(wealth.max(initial=1.0))
+
+
+def duel_of(text: str, n_players: int, error: float) -> Duel:
+    """The question that `--sprt "LOW HIGH"` asks, in points of Elo."""
+    parts = text.replace(",", " ").split()
+    try:
+        low, high = (float(part) for part in parts)
+    except ValueError:
+        low, high = 0.0, 0.0
+    if not (np.isfinite(low) and np.isfinite(high) and low < high):
+        raise InputError(f"--sprt {text!r} is not accepted; it takes two numbers of Elo, the smaller first: '0 10'")
+    return Duel(expected_lead(low, n_players), expected_lead(high, n_players), error)

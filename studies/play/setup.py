@@ -1,0 +1,55 @@
+"""What is played: a game under its rules, and the players that sit down to it."""
+
+import functools
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from agents.catalog import PlayerSpec, make_player
+from engine.catalog import find_game
+from engine.errors import InputError
+from engine.game import Game
+from engine.match import Player
+from engine.workspace import Room
+from studies.spec.rules import rule_params
+
+
+class GameSetup(NamedTuple):
+    """A game and its rules, as plain data."""
+
+    game: str
+    preset: str = ""
+    rules: tuple[tuple[str, Any], ...] = ()
+
+
+class PreparedGame(NamedTuple):
+    """A game ready to be played under its rules."""
+
+    game: Game
+    params: Any  # the game's Params
+    rules: np.record
+    n_players: int
+
+
+@functools.lru_cache(maxsize=1024)
+def prepare_game(setup: GameSetup) -> PreparedGame:
+    """The game under its rules, checked."""
+    game = find_game(setup.game)
+    params = rule_params(game, setup.preset, dict(setup.rules))
+    rules = game.prepare(params)
+    return PreparedGame(game, params, rules, int(game.new_deal(rules, 0).n_players))
+
+
+def setup_for(game: str, preset: str, changes: Mapping[str, Any], players: int) -> GameSetup:
+    """The set-up for as many players as there are, or an error where the game does not take so many."""
+    counts = find_game(game).player_counts
+    if players not in counts:
+        raise InputError(f"{game}: {players} players given; it takes {' or '.join(map(str, counts))}")
+    chosen = {"players": players} if len(counts) > 1 else {}
+    return GameSetup(game, preset, tuple({**changes, **chosen}.items()))
+
+
+def seat_player(prepared: PreparedGame, player: PlayerSpec, room: Room | None = None) -> Player:
+    """A player ready to sit down, with a workspace of its own or in a room that players use in turn."""
+    return make_player(player, prepared.game, prepared.params, room)

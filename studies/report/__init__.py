@@ -1,0 +1,1 @@
+"""What people see of a study: progress, results, reports, pictures, replays."""

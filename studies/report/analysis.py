@@ -1,0 +1,107 @@
+"""What the trials of a search say about its space: marginals, importance, landscape, generations."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.space import word
+from optimisers.space import Space, grid, scale
+from studies.report.plots import Axis, Marginal, Point, values_in_order
+from studies.search.history import TrialRow
+
+TICKS = 8  # labels on one axis
+
+
+class Pooled(NamedTuple):
+    """All trials of equal values."""
+
+    values: Mapping[str, Any]
+    games: int
+    rate: float
+
+
+def pool(rows: Sequence[TrialRow]) -> list[Pooled]:
+    """Equal candidates put together, in order of first appearance."""
+    groups: dict[tuple[tuple[str, Any], ...], list[TrialRow]] = {}
+    for row in rows:
+        groups.setdefault(tuple(row.values.items()), []).append(row)
+    return [
+        Pooled(group[0].values, games, sum(row.rate * row.games for row in group) / games)
+        for group in groups.values()
+        if (games := sum(row.games for row in group))
+    ]
+
+
+def marginals_of(rows: Sequence[TrialRow]) -> list[Marginal]:
+    """For every knob: mean and 95 % interval at each value, and its share of what the knobs explain one by one."""
+    names = list(dict.fromkeys(name for row in rows for name in row.values))
+    raw = []
+    for name in names:
+        with_it = [row for row in rows if name in row.values]
+        values = values_in_order([row.values[name] for row in with_it])
+        groups = [[row for row in with_it if row.values[name] == value] for value in values]
+        raw.append((name, values, [summarise(group) for group in groups], explained(groups)))
+    total = sum(share for *_, share in raw) or 1.0
+    return [
+        Marginal(
+            name, [word(value) for value in values],
+            [s[0] for s in found], [s[1] for s in found], [s[2] for s in found], [s[3] for s in found], share / total,
+        )
+        for name, values, found, share in raw
+    ]  # fmt: skip
+
+
+def summarise(group: Sequence[TrialRow]) -> tuple[float, float, float, int]:
+    """Mean over games, its interval, and the games."""
+    games = np.array([row.games for row in group], float)
+    rates = np.array([row.rate for row in group])
+    mean = float(np.average(rates, weights=games))
+    spread = max(float(np.average((rates - mean) ** 2, weights=games)), 0.25 / (games.sum() + 1))
+    half = 1.96 * np.sqrt(spread / len(group)) if len(group) > 1 else 0.5
+    return mean, max(0.0, mean - half), min(1.0, mean + half), int(games.sum())
+
+
+def explained(groups: Sequence[Sequence[TrialRow]]) -> float:
+    """Spread between the values of a knob, less what chance alone would show: never below zero."""
+    games = np.array([sum(row.games for row in group) for group in groups], float)
+    if len(groups) < 2:
+        return 0.0
+    rows = [row for group in groups for row in group]
+    rates, weights = np.array([row.rate for row in rows]), np.array([row.games for row in rows], float)
+    means = np.array([np.average([r.rate for r in g], weights=[r.games for r in g]) for g in groups])
+    grand = np.average(rates, weights=weights)
+    between = float(np.average((means - grand) ** 2, weights=games))
+    noise = float(np.average((rates - grand) ** 2, weights=weights)) * (len(groups) - 1) / max(1, len(rows) - 1)
+    return max(0.0, between - noise)
+
+
+def axes_of(space: Space, points: Sequence[Mapping[str, Any]]) -> list[Axis]:
+    """Every searched knob as an axis; a knob that is off for a candidate is drawn at the middle."""
+    axes = []
+    for knob in space.knobs:
+        places = [scale(knob, point[knob.name]) if knob.name in point else 0.5 for point in points]
+        values = grid(knob)
+        shown = values if len(values) <= TICKS else [values[0], values[len(values) // 2], values[-1]]
+        axes.append(Axis(knob.name, places, {word(value): scale(knob, value) for value in shown}))
+    return axes
+
+
+def generations_of(rows: Sequence[TrialRow]) -> dict[int, list[TrialRow]]:
+    """Trials by generation, where the optimiser has such."""
+    found: dict[int, list[TrialRow]] = {}
+    for row in rows:
+        if "generation" in row.note:
+            found.setdefault(int(row.note["generation"]), []).append(row)
+    return dict(sorted(found.items()))
+
+
+def generation_points(generations: Mapping[int, Sequence[TrialRow]]) -> tuple[list[Point], list[Point]]:
+    """Best and mean of every generation with 95 % intervals (the best's is that of its own games: it flatters)."""
+    best, mean = [], []
+    for number, rows in generations.items():
+        top = max(rows, key=lambda row: row.rate)
+        half = 0.98 / np.sqrt(top.games)
+        best.append(Point(number, top.rate, max(0.0, top.rate - half), min(1.0, top.rate + half)))
+        mean.append(Point(number, *summarise(rows)[:3]))
+    return best, mean

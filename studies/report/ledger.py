@@ -1,0 +1,68 @@
+"""A ledger as people read it: who played, and every game as a row of plain figures."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.game import Ended
+from studies.play.deals import derived
+from studies.play.games import Games, game_dtype, join, no_games, payoffs, seat_of
+from studies.search.ledger import GAMES, OWNED, OWNER, RUN, frames, packed_dtype, read_header, unpack
+
+Columns = dict[str, np.ndarray]
+
+
+class Owned(NamedTuple):
+    """An owner of games, and the games."""
+
+    owner: dict[str, Any]  # as the ledger has it: id, values, stream, note ...
+    games: Games
+    block: int  # games on one deal
+
+
+def read_ledger(path: Path) -> Iterator[Owned]:
+    """Every owner with its games, in the order in which they were entered. Damage is an error, after all before it."""
+    data = path.read_bytes()
+    header = read_header(data, path)
+    n_players, block = header["players"], header["block"]
+    row, dtype = packed_dtype(n_players), game_dtype(n_players)
+    owners: dict[int, dict[str, Any]] = {}
+    parts: dict[int, list[Games]] = {}
+    failure: Exception | None = None
+    try:
+        for letter, content, _ in frames(path, data):
+            if letter == OWNER:
+                number = OWNED.unpack_from(content)[0]
+                owners[number], parts[number] = json.loads(bytes(content[OWNED.size :])), []
+            elif letter == GAMES:
+                number, first = RUN.unpack_from(content)
+                parts[number].append(unpack(content[RUN.size :], row, first, dtype))
+    except Exception as error:
+        failure = error
+    for number, owner in owners.items():
+        games = join(parts[number]) if parts[number] else no_games(n_players)
+        yield Owned(owner, games[np.argsort(games["number"])], block)
+    if failure:
+        raise failure
+
+
+def columns(owned: Owned) -> Columns:
+    """The games of an owner, a column a figure."""
+    owner, games, block = owned
+    seats = range(games["points"].shape[1])
+    ways = np.array([end.name.lower() for end in Ended])
+    return {
+        "owner": np.full(len(games), owner["id"]),
+        "number": games["number"],
+        "seed": derived(owner["stream"], games["number"] // block),
+        "seat": seat_of(games, block),
+        "payoff": payoffs(games, block),
+        "calls": games["calls"],
+        "ended": ways[games["ended"]],
+        **{f"won_{seat}": games["winners"] >> seat & 1 for seat in seats},
+        **{f"points_{seat}": games["points"][:, seat] for seat in seats},
+        **{f"decisions_{seat}": games["decisions"][:, seat] for seat in seats},
+    }

@@ -1,0 +1,194 @@
+"""A result as people read it, by kind of study: tables, the champion's file, what was found in words."""
+
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from engine.space import word
+from studies.spec.study_file import as_toml
+
+ResultData = dict[str, Any]
+
+
+class Section(NamedTuple):
+    """A table with its title."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
+
+
+class WinSearch:
+    """Studies that look for a player who wins: tune and evolve."""
+
+    players = "against"  # how the others take part
+    titles: tuple[str, ...] = ("win rate, % [95 %]",)  # of what is measured of a candidate
+
+    def headline(self, result: ResultData) -> str:
+        """The study in one line."""
+        return (
+            f"{result['name']}: {result['kind']} with {result['optimiser']} "
+            f"{self.players} {', '.join(result['opponents'])} ({size_text(result)}); "
+            f"{result['evaluations']:,} evaluations of {result['configurations']:,} configurations"
+        )
+
+    def sections(self, result: ResultData) -> list[Section]:
+        """The proof and the race."""
+        return [self._proof(result), self._race(result)]
+
+    def rated(self, result: ResultData) -> dict[str, ResultData]:
+        """The entries by which studies are compared."""
+        return {who: result[who] for who in ("champion", "default")}
+
+    def cells(self, entry: ResultData) -> list[str]:
+        """What was measured of a candidate, under the titles."""
+        return [percent(entry)]
+
+    def champion_file(self, result: ResultData) -> str:
+        """The champion as a player that `bottega match` takes, with its evidence."""
+        proof = {key: result["champion"][key] for key in ("win_rate", "low", "high", "games")}
+        compared = {
+            "against": result["opponents"],
+            "default": result["default"]["player"],
+            "default_win_rate": result["default"]["win_rate"],
+            "p": result["difference"]["p"],
+        }
+        return as_toml({"player": result["champion"]["player"], **about(result), "proof": proof | compared})
+
+    def match_command(self, result: ResultData, file: Path) -> str:
+        """How to see the champion play."""
+        return f"bottega match {result['game']} @{file} {' '.join(result['opponents'][: result['players'] - 1])}"
+
+    def found(self, result: ResultData) -> str:
+        """The champion in words."""
+        if "value" in result["champion"]["values"] and "formula" in result:
+            return f"strives for `{result['formula']}`"
+        return f"is `{result['champion']['player']}`"
+
+    def _proof(self, result: ResultData) -> Section:
+        head = ["on fresh deals", *self.titles, "games", "what differs from the default"]
+        rows = [
+            [who, *self.cells(result[who]), str(result[who]["games"]), changes(result, result[who]["values"])]
+            for who in ("default", "champion")
+        ]
+        return Section("Default against champion", head, rows)
+
+    def _race(self, result: ResultData) -> Section:
+        head = ["place", *self.titles, "games", "from", "what differs from the default"]
+        rows = []
+        for entry in result["finalists"]:
+            figures = self.cells(entry) if entry["games"] else ["not raced", *[""] * (len(self.titles) - 1)]
+            origin = entry["origin"] + (", on the front" if entry.get("front") else "")
+            rows.append([str(entry["place"]), *figures, str(entry["games"]), origin, changes(result, entry["values"])])
+        return Section("The finalists' race", head, rows)
+
+
+class RuleSearch(WinSearch):
+    """Studies that look for rules: design."""
+
+    players = "played by"
+    titles = ("advantage, points [95 %]", "wins by seat, %", "length, decisions [95 %]", "fairness")
+
+    def cells(self, entry: ResultData) -> list[str]:
+        """Advantage, wins by seat, length, fairness."""
+        if "seats" not in entry:
+            return ["too few games", *[""] * (len(self.titles) - 1)]
+        seats = " : ".join(f"{100 * seat['win_rate']:.1f}" for seat in entry["seats"])
+        advantage, length = with_interval(entry, "advantage", 100), with_interval(entry, "length")
+        return [advantage, seats, length, f"{entry['fairness']:.3f}"]
+
+    def champion_file(self, result: ResultData) -> str:
+        """The rules that were found, and the evidence."""
+        measured = [*(name + end for name in ("advantage", "length") for end in ("", "_low", "_high")), "games"]
+        evidence = {who: {name: result[who][name] for name in measured} for who in ("champion", "default")}
+        return as_toml({**about(result), "rules": result["champion"]["values"], "proof": evidence})
+
+    def match_command(self, result: ResultData, file: Path) -> str:
+        """How to see a game under the rules that were found."""
+        return f"bottega match {result['game']} {' '.join(result['opponents'])} {result['champion']['player']}"
+
+    def found(self, result: ResultData) -> str:
+        """The rules in words."""
+        return f"changes `{changes(result, result['champion']['values'])}`"
+
+
+class Matches:
+    """Studies that play a table of matches: compare."""
+
+    def headline(self, result: ResultData) -> str:
+        """The study in one line."""
+        return f"{result['name']}: {result['form']} ({size_text(result)})"
+
+    def sections(self, result: ResultData) -> list[Section]:
+        """Who won how often, and how the games went."""
+        who = [result["knob"] or "player", "against"]
+        scores = [
+            [*names(entry), percent(entry), f"{entry['points']:.1f}", str(entry["games"])]
+            for entry in result["matches"]
+        ]
+        courses = [
+            [
+                *names(entry),
+                f"{entry['length']:.1f} ({entry['length_sd']:.1f})",
+                f"{100 * entry['stalemates']:.1f}",
+                f"{100 * entry['limits']:.1f}",
+                " / ".join(f"{100 * seat['win_rate']:.1f}" for seat in entry["seats"]),
+                "" if entry["calls"] is None else f"{entry['calls']:,.0f}",
+            ]
+            for entry in result["matches"]
+        ]
+        went = ["decisions (sd)", "stalemates, %", "limits, %", "win rate by seat, %", "calls per decision"]
+        return [
+            Section("Matches", [*who, "win rate, % [95 %]", "mean points", "games"], scores),
+            Section("How the games went", [*who, *went], courses),
+        ]
+
+    def rated(self, result: ResultData) -> dict[str, ResultData]:
+        """Every line."""
+        return {f"{entry['player']} against {entry['against']}": entry for entry in result["matches"]}
+
+
+VIEWS = {"tune": WinSearch(), "evolve": WinSearch(), "design": RuleSearch(), "compare": Matches()}
+
+
+def view_of(result: ResultData) -> Any:
+    """How results of its kind are shown."""
+    return VIEWS[result["kind"]]
+
+
+def about(result: ResultData) -> ResultData:
+    """Where a champion comes from."""
+    return {
+        "game": result["game"],
+        "players": result["players"],
+        "study": result["name"],
+        "verdict": result["verdict"],
+    }
+
+
+def size_text(result: ResultData) -> str:
+    """Game, players, seed and number of games."""
+    games = sum(result["games"].values())
+    return f"{result['game']}, {result['players']} players, seed {result['seed']}, {games:,} games"
+
+
+def names(entry: ResultData) -> list[str]:
+    """Who played whom."""
+    return [entry["player"], entry["against"]]
+
+
+def percent(entry: ResultData) -> str:
+    """A win rate with its interval, in per cent."""
+    return f"{100 * entry['win_rate']:.1f} [{100 * entry['low']:.1f}, {100 * entry['high']:.1f}]"
+
+
+def with_interval(entry: ResultData, name: str, scale: float = 1.0) -> str:
+    """A figure of a rule set with its interval."""
+    mean, low, high = (scale * entry[name + end] for end in ("", "_low", "_high"))
+    return f"{mean:.1f} [{low:.1f}, {high:.1f}]"
+
+
+def changes(result: ResultData, values: ResultData) -> str:
+    """What makes a candidate another one than the default."""
+    default = result["default"]["values"]
+    named = [f"{name}={word(value)}" for name, value in values.items() if default.get(name) != value]
+    return " ".join(named) or "nothing"

@@ -1,0 +1,178 @@
+"""A study from start to end: folder, farm, terminal, tracking, results. It can be interrupted and resumed any time.
+
+from studies.run import Options, run_study
+from studies.spec.study_file import load
+
+result = run_study(load(Path("study.toml")), Options(track=False))
+print(result.data["verdict"], result.folder.path)
+"""
+
+import json
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import NamedTuple
+
+import numpy as np
+
+from studies.farm.local import Farm, LocalFarm
+from studies.play.deals import SHOW, fixtures, stream_seed
+from studies.play.setup import prepare_game, seat_player
+from studies.report.progress import ProgressDisplay
+from studies.report.replay import page_of
+from studies.report.result import compare_result, search_result
+from studies.report.text import markdown, trial_table
+from studies.report.views import ResultData, view_of
+from studies.search.comparison import ComparisonPlan
+from studies.search.folder import CHAMPION, REPLAY, REPORT, RESULT, STUDY, TRIALS, RunFolder, new_folder
+from studies.search.plan import SearchPlan
+from studies.search.run import Findings, RunContext, StudyPlan, plan_of, play_matches, search_and_prove
+from studies.search.store import Stopped
+from studies.spec.study import AnyStudy
+from studies.tracking.publish import Publication, label_of, publish
+from studies.tracking.store import check_store, store_uri
+from studies.tracking.track import Silent, Tracker
+
+
+class Options(NamedTuple):
+    """What belongs to the machine and the moment, not to the study: nothing of it changes a result."""
+
+    open_farm: Callable[[], Farm] = LocalFarm
+    quiet: bool = False
+    track: bool = True
+    track_all: bool = False  # a run in MLflow for every candidate, in an experiment of their own
+
+
+class Result(NamedTuple):
+    """A finished study."""
+
+    folder: RunFolder
+    data: ResultData
+    tracking_failure: str | None
+
+
+def run_study(study: AnyStudy, options: Options = Options(), where: str = "study") -> Result:  # noqa: B008  immutable
+    """Run a new study to its end."""
+    return run_plan(*begin(study, where, options.track), options)
+
+
+def resume_study(folder: RunFolder, options: Options = Options()) -> Result:  # noqa: B008  immutable
+    """Go on with a study from wherever it stands."""
+    return run_plan(plan_of(folder.study, str(folder / STUDY)), folder, options)
+
+
+def begin(study: AnyStudy, where: str, track: bool) -> tuple[StudyPlan, RunFolder]:
+    """A new study, planned, with a folder of its own. What can be wrong is said before anything is written."""
+    plan = plan_of(study, where)
+    if track:
+        check_store(store_uri())
+    return plan, new_folder(study)
+
+
+def run_plan(plan: StudyPlan, folder: RunFolder, options: Options) -> Result:
+    """Run the study of this folder to its end."""
+    with folder.locked():
+        known = folder.result
+        if known is not None and not options.track:
+            return Result(folder, known, None)
+        tracker = open_tracker(folder, plan, options)
+        try:
+            publication = play(plan, folder, options, tracker)
+        except BaseException as error:
+            tracker.close("KILLED" if isinstance(error, Stopped | KeyboardInterrupt) else "FAILED")
+            raise
+        tracker.later(lambda writer: publish(writer, folder, publication))
+        return Result(folder, publication.result, tracker.close("FINISHED"))
+
+
+def play(plan: StudyPlan, folder: RunFolder, options: Options, tracker: Tracker | Silent) -> Publication:
+    """Play, write the study's files, and say what MLflow is to get of them."""
+    farm = options.open_farm()
+    try:
+        with ProgressDisplay(plan.games, options.quiet, lambda: farm.status) as progress, stoppable() as stop:
+            if farm.dashboard:
+                progress.say(f"Ray dashboard  {farm.dashboard}")
+            context = RunContext(folder, farm, progress, tracker.metrics, stop)
+            if isinstance(plan, ComparisonPlan):
+                publication = compare(plan, context)
+            else:
+                publication = search(plan, context, options.track_all)
+    finally:
+        farm.close(cancel=True)
+    folder.write(REPORT, markdown(publication.result))
+    folder.write(RESULT, json.dumps(publication.result, indent=1))  # last: it says that the study is finished
+    return publication
+
+
+def search(plan: SearchPlan, context: RunContext, track_all: bool) -> Publication:
+    """A study that searches."""
+    from studies.report.pictures import search_pictures  # matplotlib takes a second to load: not before the games
+
+    folder, progress = context.folder, context.progress
+    if (few := plan.study.evaluation.in_flight) < (workers := context.farm.workers):
+        progress.say(f"evaluation.in_flight = {few} keeps only {few} of {workers} workers busy in the search")
+    findings = search_and_prove(plan, context)
+    result = search_result(plan, findings)
+    progress.enter("drawing")
+    folder.write(TRIALS, trial_table(findings.history.rows))
+    folder.write(CHAMPION, view_of(result).champion_file(result))
+    folder.write(REPLAY, champion_replay(plan, findings))
+    files = [STUDY, REPORT, RESULT, TRIALS, CHAMPION, REPLAY, *search_pictures(plan, findings, folder)]
+    return Publication(result, files, findings.history.rows if track_all else ())
+
+
+def compare(plan: ComparisonPlan, context: RunContext) -> Publication:
+    """A table of matches."""
+    from studies.report.pictures import match_pictures
+
+    entries = play_matches(plan, context)
+    files = [STUDY, REPORT, RESULT, *match_pictures(plan, entries, context.folder)]
+    return Publication(compare_result(plan, entries), files)
+
+
+def champion_replay(plan: SearchPlan, findings: Findings) -> str:
+    """One game of the champion against its opponents, on a deal that nobody has played."""
+    stream = stream_seed(plan.study.seed, SHOW)
+    job = plan.job(findings.champion.values, stream, 0, 1)
+    prepared = prepare_game(job.setup)
+    others = job.opponents.of_deal(stream, 0, prepared.n_players - 1)
+    players = [seat_player(prepared, player) for player in (job.player, *others)]
+    title = f"{prepared.game.title}: the champion of {plan.study.name}, {plan.against}"
+    fixture = fixtures(stream, np.array([0]), prepared.n_players, prepared.n_players)[0]
+    return page_of(prepared.game, prepared.rules, players, fixture, title)
+
+
+@contextmanager
+def stoppable() -> Iterator[threading.Event]:
+    """Ctrl-C or a polite kill sets the event: games being played are finished and written. The second ends at once."""
+    stop = threading.Event()
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        if stop.is_set():
+            raise KeyboardInterrupt
+        stop.set()
+        print("\nstopping after the games that are being played (once more: at once)", file=sys.stderr, flush=True)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def open_tracker(folder: RunFolder, plan: StudyPlan, options: Options) -> Tracker | Silent:
+    """Tracking in its thread; a store that cannot be used is refused before the first game."""
+    if not options.track:
+        return Silent()
+    uri = store_uri()
+    check_store(uri)
+    known = folder.state
+    run_id = known.get("run", "") if known.get("store") == uri else ""
+    return Tracker(uri, label_of(folder, plan), run_id, lambda run: folder.note(run=run, store=uri))

@@ -1,0 +1,134 @@
+"""Compare studies: a table of matches on the same deals."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from agents.catalog import PlayerSpec
+from engine.errors import InputError
+from optimisers.optimiser import Candidate
+from studies.play.deals import CONFIRM, stream_seed
+from studies.play.games import Games
+from studies.play.jobs import Job, Opponents
+from studies.play.setup import prepare_game
+from studies.play.standings import Course, Standing, course_of, standing
+from studies.search.plan import PORTION, opponents_of, players_of, setup_of
+from studies.search.store import GameStore
+from studies.spec.players import player_spec_of, with_values
+from studies.spec.study import Compare
+
+
+class Match(NamedTuple):
+    """One player against others."""
+
+    player: PlayerSpec
+    opponents: Opponents
+    texts: tuple[str, str]  # player and opponents as the study has them
+    row: str
+    column: str
+
+
+class Entry(NamedTuple):
+    """One line of the table: who, against whom, and how it went."""
+
+    row: str
+    column: str
+    standing: Standing
+    course: Course
+    calls: float | None  # forward-model calls per decision, where they are known: of who stands first in the match
+
+
+class ComparisonPlan:
+    """A compare study, ready to run."""
+
+    def __init__(self, study: Compare, where: str) -> None:
+        self.study, self.where = study, where
+        self.setup = setup_of(study.game, where)
+        self.n_players = prepare_game(self.setup).n_players
+        if study.games % self.n_players:
+            raise InputError(f"{where}: games = {study.games} is not accepted; it takes a multiple of {self.n_players}")
+        self.matches = self._matches()
+        self.games = study.games * len(self.matches)  # of the whole study
+        self.tags: dict[str, str] = {}
+
+    def play(self, store: GameStore, on_games: Callable[[int], None]) -> list[Entry]:
+        """Play all matches."""
+        futures = []
+        for i, match in enumerate(self.matches):
+            owner = Candidate(i, dict(zip(("player", "opponents"), match.texts, strict=True)))
+            futures.append(store.spread(owner, self._job(match, self.study.games), PORTION * self.n_players))
+        entries: list[Entry] = []
+        for match, started in zip(self.matches, futures, strict=True):
+            games = store.gather(started)
+            entries += self._entries(match, games)
+            on_games(len(games))
+        return entries
+
+    def sample_jobs(self) -> list[Job]:
+        """A few games of every match."""
+        return [self._job(match, self.n_players) for match in self.matches]
+
+    def describe(self) -> list[str]:
+        """How many matches there are."""
+        return [f"matches    {len(self.matches)} of {self.study.games:,} games"]
+
+    @property
+    def rows(self) -> list[str]:
+        """What the rows of its result are called."""
+        pairs = [(match.row, match.column) for match in self.matches]
+        pairs += [(column, row) for row, column in pairs]
+        named = [name for row, column in pairs for name in (row, f"{row} against {column}")]
+        return named + [self._name(text) for text in self.study.players]
+
+    def _job(self, match: Match, games: int) -> Job:
+        stream = stream_seed(self.study.seed, CONFIRM)
+        return Job(self.setup, match.player, match.opponents, stream, 0, games, self.n_players)
+
+    def _name(self, text: str) -> str:
+        return player_spec_of(self.setup.game, text).name
+
+    def _matches(self) -> list[Match]:
+        """Who meets whom."""
+        study, where, n = self.study, self.where, self.n_players
+        ladder, texts = study.ladder, study.players
+        if ladder:
+            texts = [with_values(ladder.player, {ladder.knob: value}) for value in ladder.values]
+        players = players_of(texts, self.setup, f"{where}: {'ladder' if ladder else 'players'}")
+        labels = [str(value) for value in ladder.values] if ladder else [player.name for player in players]
+        if study.opponents:
+            opponents, column = opponents_of(study.opponents, self.setup, where), ", ".join(study.opponents.players)
+            return [
+                Match(player, opponents, (text, column), label, column)
+                for player, text, label in zip(players, texts, labels, strict=True)
+            ]
+        if study.form == "table":
+            if len(players) != n:
+                raise InputError(f"{where}: players has {len(players)} entries; this table seats {n}")
+            others = Opponents(players[1:])
+            return [Match(players[0], others, (texts[0], ", ".join(texts[1:])), labels[0], "the others")]
+        pairs = [(i, j) for i in range(len(players)) for j in range(len(players)) if (i < j if n == 2 else i != j)]
+        return [
+            Match(
+                players[i],
+                Opponents((players[j],) * (n - 1)),
+                (texts[i], ", ".join([texts[j]] * (n - 1))),
+                labels[i],
+                labels[j],
+            )
+            for i, j in pairs
+        ]
+
+    def _entries(self, match: Match, games: Games) -> list[Entry]:
+        """The match's line; that of the other side too where there is just one."""
+        course, calls = course_of(games), float(games["calls"].mean())
+
+        def entry(row: str, column: str, player: int) -> Entry:
+            found = standing(games, self.n_players, player)
+            return Entry(row, column, found, course, None if player else calls)
+
+        entries = [entry(match.row, match.column, 0)]
+        if self.study.form == "table":
+            others = [player.name for player in match.opponents.players]
+            entries += [entry(name, "the others", i) for i, name in enumerate(others, 1)]
+        elif self.study.form == "round-robin" and self.n_players == 2:
+            entries.append(entry(match.column, match.row, 1))
+        return entries

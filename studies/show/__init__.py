@@ -1,1 +1,0 @@
-"""What people see of a study: results, reports, pictures, replays."""

@@ -1,0 +1,304 @@
+"""A study is one TOML file; here is every key it may have. Read once, checked on load, frozen.
+
+Whether the names in it (game, agent, knobs, features, optimiser) exist and fit together is checked in `search/`.
+"""
+
+import math
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=80)]
+Count = Annotated[int, Field(ge=1)]
+Share = Annotated[float, Field(ge=0, lt=1)]
+ErrorRate = Annotated[float, Field(gt=0, lt=1)]
+Bound = Annotated[str, Field(pattern=r"^[<>] ?[0-9.]+$")]
+Player = Annotated[str, Field(min_length=1)]  # as `bottega match` takes it: agent, or agent:knob=value,...
+MOST_NAMED = 4  # opponents that are named one by one in a summary
+
+
+class Part(BaseModel):
+    """A table of the file: unknown keys are errors, nothing changes after loading."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class GamePart(Part):
+    """Which game, under which rules: every key but these two is a rule parameter of that game."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+
+    name: str
+    preset: str = ""
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """The rule parameters that the file sets."""
+        return dict(self.model_extra or {})
+
+
+class CandidatePart(Part):
+    """Who is tuned, and what of it."""
+
+    player: Player
+    tune: list[str] = []  # knobs; all that have a domain if left out
+    space: dict[str, Any] = {}  # narrower domains: a list of values, or {low, high, log, resolution}
+    start: list[dict[str, Any]] = []  # points to be tried first, beside the default
+
+
+class EvolvedPart(Part):
+    """Whose value function is evolved: a formula, or the weights of a given one."""
+
+    player: Player
+    what: Literal["expression", "weights"] = "expression"
+    value: str = ""  # weights: the formula they stand in, {name: default}
+    start: list[Any] = []  # to be tried first: tables of weights, or formulas
+    features: list[str] = []  # expressions: those they may use; all if left out
+    space: dict[str, Any] = {}  # weights: the domain of each that is searched; all of them if left out
+    spread: Annotated[float, Field(gt=1)] = 3.0  # weights: searched from 0 to this times their default
+
+
+class RulesPart(Part):
+    """Which rules of the game are searched."""
+
+    tune: list[str] = []  # rule parameters, over the domains that the game declares
+    space: dict[str, Any] = {}  # with domains of the study's own, as for a player's knobs
+    start: list[dict[str, Any]] = []  # points to be tried first, beside the rules as they are
+
+
+class AimPart(Part):
+    """What is wanted of the rules beside even chances."""
+
+    length: Count | None = None  # decisions in a game; without it, the shorter the better
+    tolerance: Annotated[float, Field(ge=0)] | None = None  # that far from it costs nothing; without it length is free
+
+
+class OpponentsPart(Part):
+    """Who else sits at the table: one player per seat, or drawn anew for every deal from a pool or a weighted mix."""
+
+    seats: list[Player] = []
+    pool: list[Player] = []
+    mix: dict[str, Annotated[float, Field(gt=0)]] = {}
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_forms(cls, given: Any) -> Any:
+        return {"seats": given if isinstance(given, list) else [given]} if isinstance(given, str | list) else given
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> "OpponentsPart":
+        if sum(map(bool, (self.seats, self.pool, self.mix))) != 1:
+            raise ValueError("takes a list of players, or exactly one of seats, pool and mix, not empty")
+        return self
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """All that may sit there."""
+        return tuple(self.seats or self.pool or self.mix)
+
+    def __str__(self) -> str:
+        """In a few words: equal ones are counted, many are only counted."""
+        if len(self.seats) > 1 and len(set(self.seats)) == 1:
+            return f"{len(self.seats)} times `{self.seats[0]}`"
+        listed = ", ".join(f"`{player}`" for player in self.players)
+        if self.seats or len(self.players) == 1:
+            return listed
+        return f"opponents drawn from {listed if len(self.players) <= MOST_NAMED else f'{len(self.players)} players'}"
+
+
+class OptimiserPart(Part):
+    """Which optimiser; every other key is a setting of that optimiser."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+
+    name: str = "ntbea"
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What the file sets of the optimiser."""
+        return dict(self.model_extra or {})
+
+
+class EvolverPart(OptimiserPart):
+    """The same for value functions."""
+
+    name: str = "gp"
+
+
+class EvaluationPart(Part):
+    """How many games a candidate gets, and on which deals."""
+
+    games: Count = 2  # at once; with `most`, at first
+    most: Count | None = None  # adaptive: up to so many, stopped when shown to be worse than the best so far
+    error: ErrorRate = 0.05  # of that sequential test
+    renew: Annotated[int, Field(ge=0)] = 1  # evaluations on the same deals before new ones; 0: the same for all
+    in_flight: Count = 8  # candidates at work at once: belongs to the study, not to the machine
+
+
+class DesignEvaluationPart(EvaluationPart):
+    """The same for rules, whose balance shows in many games only."""
+
+    games: Count = 48
+    most: None = None  # nothing can be said deal by deal
+
+
+class BudgetPart(Part):
+    """Games for search and race together. The confirmation comes on top."""
+
+    games: Count = 2000
+    race: Share = 0.3  # the finalists' share
+    finalists: Count = 5
+    race_error: ErrorRate = 0.05  # chance that the race drops its best finalist
+    repeats: Count = 1  # independent searches that split the budget; their finalists race each other
+    confirm: Count = 400  # games of each of champion and default on fresh deals
+
+
+class SourcePart(Part):
+    """Which experiment of which document this is, and what the document reports: for `bottega reproduce`."""
+
+    place: str = ""  # where the document has it: "table 4.2"
+    question: Annotated[str, Field(min_length=1)]  # in one line
+    says: dict[str, float | Bound] = {}  # its figures by row of our result, rates as parts of 1; or a bound: "> 0.5"
+    games: Count | dict[str, Count] | None = None  # it played per figure; by row where they differ
+    show: list[str] = ["win rate"]  # figures of a comparison that become rows
+    presets: list[str] = []  # played once under each of these rules; the game's own preset if left out
+    others: Annotated[float, Field(gt=0)] = 1.0  # share of the games under the presets after the first
+    why: str | dict[str, str] = ""  # shown where ours differ; by preset where the reasons do
+    means: str = ""  # what ours says in words, shown below the table
+    picture: str = ""  # of the study's own pictures, the one for the page: "ladder.png"
+
+
+class Study(Part):
+    """What all kinds of study have."""
+
+    name: Name = "study"
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
+    note: str = ""
+    tags: dict[str, str] = {}
+    farm: Literal["local", "ray"] = "local"  # if the command does not say; changes no result
+    game: GamePart
+    source: SourcePart | None = None
+
+
+class Search(Study):
+    """A study that searches: tune, evolve or design."""
+
+    optimiser: OptimiserPart = OptimiserPart()
+    evaluation: EvaluationPart = EvaluationPart()
+    budget: BudgetPart = BudgetPart()
+
+    def scaled(self, scale: float, n_players: int) -> Self:
+        """Every number of games times the scale, in whole deals; enough is kept for the first candidate."""
+        budget, evaluation = self.budget, self.evaluation
+        one = evaluation.most * 2 if evaluation.most else evaluation.games
+        least = math.ceil(one * budget.repeats / (1 - budget.race)) + n_players
+        games, confirm = max(least, round(budget.games * scale)), whole_deals(budget.confirm * scale, n_players)
+        return self.model_copy(update={"budget": budget.model_copy(update={"games": games, "confirm": confirm})})
+
+
+class Tune(Search):
+    """Find the parameters that win."""
+
+    kind: Literal["tune"]
+    candidate: CandidatePart
+    opponents: OpponentsPart
+
+    @property
+    def summary(self) -> str:
+        """Who plays, in a few words."""
+        return search_summary(self)
+
+
+class Evolve(Search):
+    """Find the value function that wins."""
+
+    kind: Literal["evolve"]
+    candidate: EvolvedPart
+    opponents: OpponentsPart
+    optimiser: EvolverPart = EvolverPart()
+
+    @property
+    def summary(self) -> str:
+        """Who plays, in a few words."""
+        return search_summary(self)
+
+
+class Design(Search):
+    """Find the rules under which all seats win equally often, in games of a wanted length."""
+
+    kind: Literal["design"]
+    candidate: RulesPart
+    players: str | list[Player]  # the same at every seat, or one for each
+    aim: AimPart = AimPart()
+    evaluation: DesignEvaluationPart = DesignEvaluationPart()
+
+    @property
+    def summary(self) -> str:
+        """Who plays, in a few words."""
+        seats = [self.players] if isinstance(self.players, str) else self.players
+        return f"rules by {self.optimiser.name}, played by {', '.join(f'`{player}`' for player in seats)}"
+
+
+class LadderPart(Part):
+    """One player at rising values of one knob."""
+
+    player: Player
+    knob: str
+    values: Annotated[list[Any], Field(min_length=1)]
+
+
+NEEDS = {  # what each form of comparison is made of
+    "round-robin": {"players"},
+    "table": {"players"},
+    "field": {"players", "opponents"},
+    "ladder": {"ladder", "opponents"},
+}
+
+
+class Compare(Study):
+    """A table of matches."""
+
+    kind: Literal["compare"]
+    form: Literal["round-robin", "table", "field", "ladder"] = "round-robin"
+    players: list[Player] = []  # each meets each; or all sit at one table; or each meets the opponents
+    ladder: LadderPart | None = None
+    opponents: OpponentsPart | None = None
+    games: Count = 1000  # per match
+
+    @model_validator(mode="after")
+    def _parts_of_the_form(self) -> "Compare":
+        needs = NEEDS[self.form]
+        given = {key for key in ("players", "ladder", "opponents") if getattr(self, key)}
+        if given != needs:
+            found = ", ".join(sorted(given)) or "none of them"
+            raise ValueError(f"form {self.form} takes {' and '.join(sorted(needs))}, found {found}")
+        if self.form == "round-robin" and len(self.players) < 2:
+            raise ValueError("a round robin takes at least two players")
+        return self
+
+    def scaled(self, scale: float, n_players: int) -> Self:
+        """The number of games times the scale, in whole deals."""
+        return self.model_copy(update={"games": whole_deals(self.games * scale, n_players)})
+
+    @property
+    def summary(self) -> str:
+        """Who plays, in a few words."""
+        who = ", ".join(f"`{player}`" for player in self.players)
+        if self.ladder:
+            who = f"`{self.ladder.player}` at rising `{self.ladder.knob}`"
+        return f"{who} against {self.opponents}" if self.opponents else f"{who}: {self.form}"
+
+
+def search_summary(study: Tune | Evolve) -> str:
+    """Who plays in a search for a player, in a few words."""
+    return f"{study.kind} `{study.candidate.player}` by {study.optimiser.name} against {study.opponents}"
+
+
+def whole_deals(games: float, n_players: int) -> int:
+    """The nearest number of games in which every deal goes round all seats, at least one deal."""
+    return max(1, round(games / n_players)) * n_players
+
+
+AnySearch = Tune | Evolve | Design
+AnyStudy = AnySearch | Compare
+KINDS: dict[str, type[AnyStudy]] = {"tune": Tune, "evolve": Evolve, "design": Design, "compare": Compare}

@@ -1,1 +1,0 @@
-"""What a study is: its file, its keys, and the names in it looked up."""

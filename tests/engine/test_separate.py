@@ -1,0 +1,93 @@
+"""What engine/separate.py relies on inside numba, and what it promises."""
+
+import hashlib
+import inspect
+import textwrap
+
+import llvmlite.binding as llvm
+import pytest
+from numba.core import codegen, compiler, dispatcher, targetconfig, typed_passes, types
+
+from engine import cache, separate
+from engine.jit import NOT_INLINE, decorate, jit, jit_inline
+
+READ = {  # what was read when engine/separate.py was written: it replaces, repeats or is called by these
+    codegen.CPUCodeLibrary.finalize: "751235266d09",
+    codegen.CPUCodeLibrary._optimize_final_module: "c0818ec73adf",
+    codegen.CPUCodeLibrary._get_module_for_linking: "83975b285fa4",
+    codegen.CPUCodeLibrary._finalize_final_module: "4b3b968a4354",
+    codegen.CPUCodeLibrary._unserialize: "1fb6120fd7e3",
+    codegen.CPUCodeLibrary.serialize_using_object_code: "5666126c99c3",
+    codegen.JITCodeLibrary.get_pointer_to_function: "ac86a1a4f839",
+    separate.numba_set_env: "449bd644bf99",
+    compiler.CompileResult._reduce: "b07580b672b8",
+    compiler.CompileResult._rebuild: "560e64a93a74",
+    dispatcher.Dispatcher.compile: "e1ffc61fb88b",
+    dispatcher._DispatcherBase.get_call_template: "18c6c425c761",
+    dispatcher._DispatcherBase.add_overload: "9b6dd4a6cbb7",
+    typed_passes.BaseNativeLowering.run_pass: "bb587189337a",
+    separate.numba_values: "e7a36e96e98e",
+    targetconfig.TargetConfig.__eq__: "54003d76cde1",
+}
+
+
+def digest(function):
+    source = textwrap.dedent(inspect.getsource(function))
+    return hashlib.sha256(source.encode()).hexdigest()[:12]
+
+
+@pytest.mark.parametrize("function", READ, ids=lambda function: function.__qualname__)
+def test_numba_is_inside_as_it_was_when_separate_compilation_was_written(function):
+    """A new numba: read what changed, adapt engine/separate.py, run the tests of tests/engine, write the new digest."""
+    assert digest(function) == READ[function], f"{function.__qualname__} is no longer the code that was read"
+
+
+def test_options_are_those_that_numba_sees():
+    flags = compiler.Flags()
+    flags.nrt, flags.forceinline = True, False
+    assert separate.values(flags) == separate.numba_values(flags)
+
+
+@jit_inline
+def add(a, b):
+    return a + b
+
+
+@jit
+def small(a):
+    return add(a, 1)
+
+
+def large(n):
+    return 1 if n <= 1 else n * large(n - 1)
+
+
+def calls(n):
+    return large(n) + small(n) - add(n, 1)
+
+
+large = decorate(large, separate.NEVER, NOT_INLINE)
+calls = decorate(calls, separate.NEVER, NOT_INLINE)
+
+
+def compiled(function):
+    """What other compiled code calls for a function of a whole number."""
+    (inner,) = [inner for inner in separate.Inner.named.values() if inner.function is function.py_func]
+    inner.dispatcher.compile((types.int64,) * function.py_func.__code__.co_argcount)
+    (result,) = inner.dispatcher.overloads.values()
+    return result
+
+
+def test_small_and_inlined_functions_have_no_machine_code_and_large_ones_are_called_by_name():
+    assert calls(5) == 120
+    assert compiled(add).library.part
+    assert compiled(small).library.part
+    assert not compiled(large).library.part
+    (load,) = compiled(calls).reload_init
+    assert load.inner == (__name__, "large", large.py_func.__code__.co_firstlineno, separate.NEVER)
+    assert llvm.address_of_symbol(load.symbol)
+
+
+def test_a_name_that_nothing_has_is_an_error_and_not_the_end_of_the_process():
+    with pytest.raises(cache.MissingError):
+        cache.demand([separate.PREFIX + "nowhere"])

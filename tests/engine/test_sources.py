@@ -1,0 +1,54 @@
+"""What a function can reach: the files whose content its compiled code is kept under."""
+
+from pathlib import Path
+
+from engine import sources
+from engine.catalog import GAMES
+from engine.sources import ROOT, reach
+
+
+def write(folder, **files):
+    for name, text in files.items():
+        path = folder / (name.replace("__", "/") + ".py")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+
+def test_imports_are_followed_wherever_and_however_they_are_written(tmp_path):
+    package = "pack/__init__.py", "pack/inner/__init__.py"
+    for name in package:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("")
+    write(
+        tmp_path,
+        start="import json, numpy\nif True:\n    import pack.first as first\nimport nowhere\n",
+        pack__first="from . import second\ndef late():\n    from .inner.third import value, other\n",
+        pack__second="import beside; x = 1\n",
+        pack__inner__third="from ..fourth import (\n    thing,  # )\n)\n",
+        pack__fourth="try:\n    import pack.fifth\nexcept ImportError:\n    import pack.sixth\n",
+        pack__fifth="",
+        pack__sixth="",
+        pack__unused="",
+        beside="import start\n",
+    )
+    (tmp_path / "numbers.csv").write_text("1")
+    found = {path.relative_to(tmp_path).as_posix() for path in reach(tmp_path / "start.py")}
+    modules = "first", "second", "inner/third", "fourth", "fifth", "sixth"
+    assert found == {*package, "start.py", "beside.py", "numbers.csv", *(f"pack/{name}.py" for name in modules)}
+
+
+def test_a_game_reaches_its_own_folder_and_tables_and_no_other_game():
+    for name, game in GAMES.items():
+        files = {path.relative_to(ROOT).parts for path in reach(Path(game.verbs.__file__))}
+        assert {parts[1] for parts in files if parts[1] in GAMES} == {name}
+    splendor = reach(ROOT / "engine" / "splendor" / "rules.py")
+    assert ROOT / "engine" / "splendor" / "cards.csv" in splendor
+
+
+def test_the_same_content_at_another_path_is_the_same_source(tmp_path):
+    for folder in ("one", "two"):
+        write(tmp_path / folder, start="import other\n", other="x = 1\n")
+    one, two = (sources.hash_of(reach(tmp_path / folder / "start.py")) for folder in ("one", "two"))
+    assert one == two
+    write(tmp_path / "three", start="import other\n", other="x = 2\n")
+    assert sources.hash_of(reach(tmp_path / "three" / "start.py")) != one
