@@ -39,7 +39,9 @@ class Params(NamedTuple):
     hand_size: Annotated[int, Range(3, 7, accepts=(1, 10)), "cards drawn at the end of a turn"] = 5
     start_copper: Annotated[int, Range(3, 10, accepts=(0, 20)), "Coppers of a start deck"] = 7
     start_estate: Annotated[int, Range(0, 5, accepts=(0, 10)), "Estates of a start deck"] = 3
-    copper_pile: Annotated[int, Range(0, 60, accepts=(0, 100)), "cards of the pile; 0 = by players"] = 0
+    copper_pile: Annotated[
+        int, Range(0, 60, accepts=(0, 100)), "size of the Copper pile; 0: by the number of players"
+    ] = 0
     silver_pile: Annotated[
         int, Range(0, 40, accepts=(0, 100)), "size of the Silver pile; 0: by the number of players"
     ] = 0
