@@ -28,18 +28,21 @@ class Agent(NamedTuple):
 
     def knobs(self, game: Game | None = None) -> dict[str, Knob]:
         """The knobs that it takes in a game, or in any, by name."""
-        taken: dict[str, Knob] = {}
-        for name, knob in knobs_of(self.module.Params).items():
-            if name in self.fixed or (game and knob.verb and not hasattr(game.verbs, knob.verb)):
-                continue
-            when = knob.when
-            if when is not None and when.knob not in taken:
-                if self.fixed.get(when.knob) not in when.values:
-                    continue
-                when = None
-            default, domain = self.defaults.get(name, knob.default), self.domains.get(name, knob.domain)
-            taken[name] = knob._replace(default=default, domain=domain, when=when)
-        return taken
+        declared = knobs_of(self.module.Params)
+
+        def taken(knob: Knob) -> bool:
+            if knob.name in self.fixed or (game and knob.verb and not hasattr(game.verbs, knob.verb)):
+                return False
+            if knob.when is None or knob.when.knob not in self.fixed:
+                return knob.when is None or taken(declared[knob.when.knob])
+            return self.fixed[knob.when.knob] in knob.when.values
+
+        def own(knob: Knob) -> Knob:
+            when = None if knob.when is None or knob.when.knob in self.fixed else knob.when
+            default, domain = self.defaults.get(knob.name, knob.default), self.domains.get(knob.name, knob.domain)
+            return knob._replace(default=default, domain=domain, when=when)
+
+        return {name: own(knob) for name, knob in declared.items() if taken(knob)}
 
     def params(self, values: Mapping[str, Any], game: Game, where: str) -> Any:
         """The Params with these values of its knobs in a game, checked."""

@@ -63,8 +63,8 @@ def planner_memory(params: Any, length: int) -> Memory:
     """What plans of that length take: two generations of them, twice if the opponents evolve too."""
     plans = params.population * (2 if params.coevolve else 1)
     generations = max(1, min(params.evaluations, 1_000_000) // params.population) + 2
-    genes = plans * length
-    return Memory(1, 1, REPLIES, genes, genes, genes, plans, plans, generations)
+    tables = dict.fromkeys(("genes", "children", "keys"), plans * length)
+    return Memory(evolution=1, search=1, replies=REPLIES, scores=plans, hurdles=plans, trace=generations, **tables)
 
 
 @jit_with_arrays

@@ -112,11 +112,11 @@ class Reader:
         for i, name in enumerate(network.features):
             if self.names is not None and name not in self.names and name != PLY:
                 known = hint(name, [*self.names, PLY])
-                raise self.refuse(f"{shorten(source)}: inputs.{i}.feature: unknown feature {name!r}; {known}")
+                raise InputError(f"{source}: inputs.{i}.feature: unknown feature {name!r}; {known}")
         try:
             return net(source, network, output)
         except InputError as error:
-            raise self.refuse(f"{shorten(source)}: {error}") from None
+            raise InputError(f"{source}: {error}") from None
 
     def weight(self, name: str, default: Expression) -> Expression:
         if default.op != Op.CONST:

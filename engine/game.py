@@ -85,6 +85,7 @@ class Game(NamedTuple):
     random_weights: tuple[str, ...] = ()  # rule parameters: the weights of the kinds of random actions
     length_limit: str = ""  # the rule parameter that stops a long game
     odd_rules: Sequence[Mapping[str, Any]] = ()  # rule parameters that reach far corners: every agent must play them
+    strong_value: str = "default"  # of its named values, what a player looking one move ahead does best with
     values: Mapping[str, str] = {}  # named value functions, as text (engine.value); "default" is what agents strive for
 
     def new_states(self, n: int) -> np.recarray:

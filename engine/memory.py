@@ -58,7 +58,7 @@ def memory_of(Memory, workspace):
     return Memory(*sections)
 
 
-@overload(memory_of, jit_options=INLINE)
+@overload(memory_of, jit_options=INLINE)  # type: ignore[arg-type]
 def _memory_of(Memory, workspace):
     space: dict = {}
     views = []

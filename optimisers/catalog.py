@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from engine.errors import InputError, unknown
 from engine.space import build
-from optimisers import coevolution, genetic, league, programming, samplers
+from optimisers import cma_es, coevolution, genetic, league, programming, samplers
 from optimisers.optimiser import Method, Optimiser
 
 
@@ -22,7 +22,7 @@ OPTIMISERS: dict[str, Maker] = {
     "grid": Maker(samplers.Nothing, samplers.make_grid, "every point of the grid once"),
     "qmc": Maker(samplers.QMCParams, samplers.make_qmc, "draws that cover the space evenly"),
     "tpe": Maker(samplers.TPEParams, samplers.make_tpe, "Parzen estimators of good and bad points"),
-    "cmaes": Maker(samplers.CMAESParams, samplers.make_cmaes, "covariance matrix adaptation, for numbers"),
+    "cmaes": Maker(cma_es.Params, cma_es.make_cmaes, "covariance matrix adaptation, for numbers"),
     "nsgaii": Maker(samplers.NSGAIIParams, samplers.make_nsgaii, "strength against cost: a front of candidates"),
     "gaussian_process": Maker(
         samplers.GaussianProcessParams, samplers.make_gaussian_process, "Bayesian optimisation; needs torch"

@@ -143,7 +143,9 @@ class Landscape:
 
     def __init__(self, sizes: Sequence[int], tuples: Sequence[int] = (1, 2)):
         n = len(sizes)
-        lengths = sorted({n if length < 1 else min(length, n) for length in tuples})
+        lengths = sorted({length or n for length in tuples})
+        if lengths and lengths[-1] > n:
+            raise ValueError(f"tuples of length {lengths[-1]} do not fit into {n} parameters")
         self.sizes = tuple(sizes)
         groups = [group for length in lengths for group in combinations(range(n), length)]
         self.tuples = sorted(groups, key=lambda group: self._combinations(group) > FEW)  # those of few come first

@@ -31,8 +31,9 @@ class NTBEASampler(StatelessSampler):
 
     k: exploration, in units of twice the standard deviation of the results; with a `budget` of trials it falls to zero.
     epsilon: added to every count of visits. neighbours: points compared in each step. mutation: chance of each further
-    parameter to change in a neighbour. tuples: their lengths, 0 for all parameters. resolution: points of a long range,
-    for all parameters or by name. conditions: parameter -> (another, its values under which the first matters).
+    parameter to change in a neighbour. tuples: their lengths, 0 for all parameters; None: 1 and 2, as far as there are
+    parameters. resolution: points of a long range, for all parameters or by name. conditions: parameter -> (another,
+    its values under which the first matters).
     """
 
     def __init__(
@@ -44,18 +45,20 @@ class NTBEASampler(StatelessSampler):
         epsilon: float = 0.5,
         neighbours: int = 50,
         mutation: float = 0.3,
-        tuples: Sequence[int] = (1, 2),
+        tuples: Sequence[int] | None = None,
         resolution: int | Mapping[str, int] = 11,
         conditions: Mapping[str, Condition] | None = None,
     ) -> None:
         super().__init__(seed)
         self.resolution = resolution
+        if k < 0 or min(tuples or (0,)) < 0:
+            raise ValueError(f"k and the lengths of tuples are not negative; got k={k}, tuples={tuples}")
         self.k = k
         self.budget = budget
         self.epsilon = epsilon
         self.neighbours = neighbours
         self.mutation = mutation
-        self.tuples = tuple(tuples)
+        self.tuples = tuples
         self.conditions = dict(conditions or {})
 
     def _forget(self, study_id: int | None) -> None:
@@ -143,7 +146,8 @@ class NTupleModel:
         self.space = dict(space)
         self.lattice = Lattice(space, sampler.points)
         self.sizes = self.lattice.sizes
-        self.landscape = Landscape((self.sizes + 1).tolist(), sampler.tuples)  # one more value: absent
+        tuples = ((1, 2)[: len(space)] or (0,)) if sampler.tuples is None else sampler.tuples
+        self.landscape = Landscape((self.sizes + 1).tolist(), tuples)  # one more value: absent
         self.sign = sign  # -1 where results are to be lowered
         self.news = News()
         self.running: dict[int, np.ndarray] = {}

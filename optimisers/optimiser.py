@@ -18,6 +18,7 @@ import numpy as np
 from engine.errors import InputError
 
 NEVER_ASKED = -1  # the id of a recommendation that no candidate had
+ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -48,9 +49,17 @@ class Candidate:
         return cls(data["id"], data["values"], data.get("deals"), tuple(data.get("rivals", ())), data.get("note", {}))
 
     def same_as(self, other: "Candidate") -> bool:
-        """Whether both ask for the same games; an expression equals its text."""
+        """Whether both ask for the same games; an expression equals its text, a number one that is within rounding."""
         mine, theirs = printed(self.values), printed(other.values)
-        return (self.id, self.deals, self.rivals, mine) == (other.id, other.deals, other.rivals, theirs)
+        alike = mine.keys() == theirs.keys() and all(is_close(mine[name], theirs[name]) for name in mine)
+        return alike and (self.id, self.deals, self.rivals) == (other.id, other.deals, other.rivals)
+
+
+def is_close(one: Any, other: Any) -> bool:
+    """Whether two values are equal but for the last digits, in which linear algebra differs between processors."""
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, rel_tol=ROUNDING, abs_tol=ROUNDING)
+    return one == other
 
 
 def printed(values: Mapping[str, Any]) -> dict[str, Any]:

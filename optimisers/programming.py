@@ -1,7 +1,8 @@
 """Genetic programming of value functions, with DEAP's tree operators (Koza 1992; Robilliard, Fonlupt 2014).
 
 Individuals are the expressions that agents run. For crossing and mutating they become DEAP's lists of primitives and
-back. Of two expressions with the same values on a sample of positions only the first is ever played.
+back. Of two expressions that put a sample of positions in the same order, at the same distances, only the first is ever
+played: a positive factor and a constant change no decision of a player that compares values with each other.
 """
 
 import functools
@@ -26,6 +27,7 @@ OPERATORS = {
 }  # fmt: skip
 SAMPLE = 64  # positions on which equal values mean equal expressions
 DIGITS = 9  # to which they are compared
+FRESH = None  # a terminal of DEAP's that becomes a constant drawn anew
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,12 @@ class Params(NamedTuple):
     hoist: Annotated[float, Range(0.0, 1.0), "share of mutations that keep only a subtree"] = 0.1
     operators: Annotated[str, "operators, with spaces between them"] = "+ - *"
     constants: Annotated[str, Choice(("grid", "free")), "constants on a grid, or any"] = "grid"
+    alike: Annotated[
+        str,
+        Choice(("order", "value")),
+        "not played again: a formula with the same values up to factor and constant, or only one with the same values "
+        "(for players that compare values with something else, as mcts without norm does with c)",
+    ] = "order"
     constant_limit: Annotated[float, Range(0.1, 1000.0, log=True), "largest constant at first"] = 2.0
     constant_count: Annotated[int, Range(2, 1000, log=True), "points of their grid"] = 17
     first_depth: Annotated[int, Range(1, 10), "largest depth of the first generation"] = 4
@@ -104,7 +112,7 @@ class ExpressionGenetics:
             for name in self.grammar.features:
                 primitives.addTerminal(name)
         for number in self.grid:
-            primitives.addTerminal(number)
+            primitives.addTerminal(number if self.params.constants == "grid" else FRESH)
         return primitives
 
     def create(self, number: int) -> Expression:
@@ -113,11 +121,11 @@ class ExpressionGenetics:
             return self.starts[number]
         height = 1 + (number // 2) % self.params.first_depth
         tree = gp.genFull(self.primitives, height, height) if number % 2 else gp.genGrow(self.primitives, 1, height)
-        return self._fitting(self._leaves(to_expression(tree)), None)
+        return self._fitting(self._expression(tree), None)
 
     def cross(self, mother: Expression, father: Expression) -> Expression:
         child, _ = gp.cxOnePoint(self.to_tree(mother), self.to_tree(father))
-        return self._fitting(to_expression(child), mother)
+        return self._fitting(self._expression(child), mother)
 
     def mutate(self, genome: Expression) -> Expression:
         p = self.params
@@ -130,9 +138,13 @@ class ExpressionGenetics:
         return {self.grammar.name: genome}
 
     def key(self, genome: Expression) -> Hashable:
-        """Its values on the sample, rounded: the same for a + b and b + a."""
+        """Its values on the sample, rounded: the same for a + b and b + a, and where order counts for 2*(a + b) - 1."""
         if genome not in self._keys:
             results = evaluate(genome, self.grammar.features, self.sample)
+            if self.params.alike == "order":
+                spread = results.std()
+                flat = spread <= 0.1**DIGITS * max(1.0, abs(results.mean()))
+                results = np.zeros(SAMPLE) if flat else np.round((results - results.mean()) / spread, DIGITS)
             self._keys[genome] = tuple(float(f"{value:.{DIGITS}g}") + 0.0 for value in results)
         return self._keys[genome]
 
@@ -141,14 +153,14 @@ class ExpressionGenetics:
 
     def _point(self, genome: Expression) -> Expression:
         if not genome.args:
-            return self._leaves(to_expression([random.choice(self.primitives.terminals[object])]))
-        return self._leaves(to_expression(gp.mutNodeReplacement(self.to_tree(genome), self.primitives)[0]))
+            return self._expression([random.choice(self.primitives.terminals[object])])
+        return self._expression(gp.mutNodeReplacement(self.to_tree(genome), self.primitives)[0])
 
     def _subtree(self, genome: Expression) -> Expression:
         def grown(pset: gp.PrimitiveSet, type_: type) -> list[Any]:
             return gp.genGrow(pset, 0, 2, type_)
 
-        return self._leaves(to_expression(gp.mutUniform(self.to_tree(genome), grown, self.primitives)[0]))
+        return self._expression(gp.mutUniform(self.to_tree(genome), grown, self.primitives)[0])
 
     def _constant(self, genome: Expression) -> Expression:
         """One constant moved: a step or two along the grid, or by a share of its size."""
@@ -172,15 +184,20 @@ class ExpressionGenetics:
             return child
         return parent if parent is not None else feature(random.choice(self.grammar.features))
 
-    def _leaves(self, genome: Expression) -> Expression:
-        """With free constants: those that stand on the grid drawn anew."""
-        if self.params.constants == "grid":
-            return genome
-        for place, node in list(enumerate(nodes(genome))):
-            if node.op == Op.CONST and node.number in self.grid:
+    def _expression(self, tree: Sequence[Any]) -> Expression:
+        """DEAP's list of primitives as the expression that it is."""
+        stack: list[Expression] = []
+        for node in reversed(tree):
+            if isinstance(node, gp.Primitive):
+                stack.append(apply(Op[node.name], *(stack.pop() for _ in range(node.arity))))
+            elif isinstance(node.value, Expression):
+                stack.append(node.value)
+            elif node.value is FRESH:
                 limit = self.params.constant_limit
-                genome = replace(genome, place, constant(tidy(random.uniform(-limit, limit))))
-        return genome
+                stack.append(constant(tidy(random.uniform(-limit, limit))))
+            else:
+                stack.append(feature(node.value) if isinstance(node.value, str) else constant(node.value))
+        return stack[0]
 
     def to_tree(self, genome: Expression) -> gp.PrimitiveTree:
         """The expression as DEAP's list of primitives, parents first. Weights become constants."""
@@ -194,19 +211,6 @@ def to_primitive(node: Expression) -> Any:
     if node.op == Op.NET:
         return gp.Terminal(node, False, object)
     return gp.Terminal(node.name if node.op == Op.FEATURE else node.number, False, object)
-
-
-def to_expression(tree: Sequence[Any]) -> Expression:
-    """DEAP's list of primitives as the expression that it is."""
-    stack: list[Expression] = []
-    for node in reversed(tree):
-        if isinstance(node, gp.Primitive):
-            stack.append(apply(Op[node.name], *(stack.pop() for _ in range(node.arity))))
-        elif isinstance(node.value, Expression):
-            stack.append(node.value)
-        else:
-            stack.append(feature(node.value) if isinstance(node.value, str) else constant(node.value))
-    return stack[0]
 
 
 def tidy(number: float) -> float:

@@ -4,7 +4,7 @@ import importlib.util
 import math
 from typing import Annotated, Any, NamedTuple
 
-from optuna.samplers import CmaEsSampler, GPSampler, GridSampler, NSGAIISampler, QMCSampler, RandomSampler, TPESampler
+from optuna.samplers import GPSampler, GridSampler, NSGAIISampler, QMCSampler, RandomSampler, TPESampler
 
 from engine.errors import InputError
 from engine.space import Choice, Range
@@ -13,7 +13,7 @@ from optimisers.hill_climb import HillClimbSampler
 from optimisers.ntbea import NTBEASampler
 from optimisers.ntbea_method import NTBEAMethod
 from optimisers.optuna_method import OptunaMethod
-from optimisers.space import Space, grid
+from optimisers.space import Space, grid, numbers_only
 from optimisers.spsa import SPSASampler
 
 MAX_GRID = 1_000_000  # Optuna lists the whole grid before it starts
@@ -77,18 +77,6 @@ def make_tpe(space: Space, seed: int, budget: int, params: TPEParams) -> OptunaM
     return OptunaMethod(space, sampler)
 
 
-class CMAESParams(NamedTuple):
-    """Knobs of CMA-ES."""
-
-    population: Annotated[int, Range(0, 1000), "candidates in a generation; 0 lets it choose"] = 0
-
-
-def make_cmaes(space: Space, seed: int, budget: int, params: CMAESParams) -> OptunaMethod:
-    """Covariance matrix adaptation, with the margin that keeps steps from getting stuck."""
-    numbers_only("cmaes", space, "at least two", 2)
-    return OptunaMethod(space, CmaEsSampler(popsize=params.population or None, with_margin=True, seed=seed))
-
-
 class NSGAIIParams(NamedTuple):
     """Knobs of NSGA-II."""
 
@@ -127,6 +115,11 @@ class NTBEAParams(NamedTuple):
 
 def make_ntbea(space: Space, seed: int, budget: int, params: NTBEAParams) -> NTBEAMethod:
     """The n-tuple bandit evolutionary algorithm."""
+    lengths = [0 if length == "n" else int(length) for length in params.tuples.split(",")]
+    fitting = None if params.tuples == NTBEAParams().tuples else lengths  # the default fits itself to a small space
+    if fitting and max(fitting) > len(space.knobs):
+        takes = f"lengths up to {len(space.knobs)}, as many as the space has knobs, or n for all"
+        raise InputError(f"optimiser ntbea: tuples = {params.tuples} is not accepted here; it takes {takes}")
     sampler = NTBEASampler(
         seed=seed,
         k=params.k,
@@ -134,7 +127,7 @@ def make_ntbea(space: Space, seed: int, budget: int, params: NTBEAParams) -> NTB
         epsilon=params.epsilon,
         neighbours=params.neighbours,
         mutation=params.mutation,
-        tuples=[0 if length == "n" else int(length) for length in params.tuples.split(",")],
+        tuples=fitting,
         resolution={knob.name: len(grid(knob)) for knob in space.knobs},
         conditions=conditions(space),
     )
@@ -164,19 +157,8 @@ class SPSAParams(NamedTuple):
 
 
 def make_spsa(space: Space, seed: int, budget: int, params: SPSAParams) -> OptunaMethod:
-    numbers_only("spsa", space, "at least one", 1)
+    numbers_only("spsa", space, 1)
     start = params_of(space, space.default())
     calm = max(2.0, 0.05 * budget)
     sampler = SPSASampler(seed=seed, step=params.step, distance=params.distance, stability=calm, start=start)
     return OptunaMethod(space, sampler, choice=sampler.ranking)
-
-
-def numbers_only(name: str, space: Space, least: str, n: int) -> None:
-    """Refuse spaces that a method for numbers cannot search."""
-    choices = [knob.name for knob in space.knobs if isinstance(knob.domain, Choice)]
-    if choices:
-        raise InputError(
-            f"optimiser {name}: it searches numbers only, but {', '.join(choices)} has values without order"
-        )
-    if len(space.knobs) < n:
-        raise InputError(f"optimiser {name}: it needs {least} parameter, the space has {len(space.knobs)}")

@@ -254,3 +254,15 @@ def _narrow_range(knob: Knob, table: Mapping[str, Any], where: str) -> Domain:
             + (" on a logarithmic scale" if log else "")
         )
     return Range(low, high, log, 1 if low == high else resolution, declared.accepts)
+
+
+def numbers_only(name: str, space: Space, least: int) -> list[Knob]:
+    """The knobs that a method for numbers moves; a space that it cannot search is refused."""
+    if choices := [knob.name for knob in space.knobs if isinstance(knob.domain, Choice)]:
+        raise InputError(
+            f"optimiser {name}: it searches numbers only, but {', '.join(choices)} has values without order"
+        )
+    varying = [knob for knob in space.knobs if len(grid(knob)) > 1]
+    if len(varying) < least:
+        raise InputError(f"optimiser {name}: it needs at least {least} numbers that vary, the space has {len(varying)}")
+    return varying

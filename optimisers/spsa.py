@@ -50,7 +50,7 @@ class SPSASampler(PairedSampler):
     def shift(self, number: int, dimensions: int) -> np.ndarray:
         """How far, and to which side of each parameter, a pair's points lie from where we stand."""
         signs = self.rng(number).integers(0, 2, dimensions) * 2 - 1
-        return signs * self.distance / (number + 1) ** GAMMA
+        return signs * self.distance / (number + 1) ** GAMMA  # Spall's c_k times his delta_k
 
     def walk(self, pairs: Sequence[Pair], sign: float, space: Distributions) -> list[np.ndarray]:
         """Every place where we stood, in widths of the ranges."""
@@ -63,7 +63,7 @@ class SPSASampler(PairedSampler):
             if gain is not None:
                 shift = self.shift(pair.number, len(space))
                 size = self.step / (pair.number + 1 + self.stability) ** ALPHA * (1 + self.stability) ** ALPHA
-                place = np.clip(place + size * gain * shift / self.distance, 0.0, 1.0)
+                place = np.clip(place + size * gain * self.distance / shift, 0.0, 1.0)  # the slope: gain over shift
                 places.append(place)
         return places
 

@@ -39,13 +39,21 @@ class Params(NamedTuple):
     hand_size: Annotated[int, Range(3, 7, accepts=(1, 10)), "cards drawn at the end of a turn"] = 5
     start_copper: Annotated[int, Range(3, 10, accepts=(0, 20)), "Coppers of a start deck"] = 7
     start_estate: Annotated[int, Range(0, 5, accepts=(0, 10)), "Estates of a start deck"] = 3
-    copper_pile: Annotated[int, Range(0, 60, accepts=(0, 100)), "cards of the pile; 0 = by players"] = 0
-    silver_pile: Annotated[int, Range(0, 40, accepts=(0, 100)), "likewise"] = 0
-    gold_pile: Annotated[int, Range(0, 30, accepts=(0, 100)), "likewise"] = 0
-    estate_pile: Annotated[int, Range(0, 12, accepts=(0, 30)), "likewise"] = 0
-    duchy_pile: Annotated[int, Range(0, 12, accepts=(0, 30)), "likewise"] = 0
-    province_pile: Annotated[int, Range(0, 18, accepts=(0, 30)), "likewise"] = 0
-    curse_pile: Annotated[int, Range(0, 50, accepts=(0, 60)), "likewise"] = 0
+    copper_pile: Annotated[
+        int, Range(0, 60, accepts=(0, 100)), "size of the Copper pile; 0: by the number of players"
+    ] = 0
+    silver_pile: Annotated[
+        int, Range(0, 40, accepts=(0, 100)), "size of the Silver pile; 0: by the number of players"
+    ] = 0
+    gold_pile: Annotated[int, Range(0, 30, accepts=(0, 100)), "size of the Gold pile; 0: by the number of players"] = 0
+    estate_pile: Annotated[
+        int, Range(0, 12, accepts=(0, 30)), "size of the Estate pile; 0: by the number of players"
+    ] = 0
+    duchy_pile: Annotated[int, Range(0, 12, accepts=(0, 30)), "size of the Duchy pile; 0: by the number of players"] = 0
+    province_pile: Annotated[
+        int, Range(0, 18, accepts=(0, 30)), "size of the Province pile; 0: by the number of players"
+    ] = 0
+    curse_pile: Annotated[int, Range(0, 50, accepts=(0, 60)), "size of the Curse pile; 0: by the number of players"] = 0
     kingdom_pile: Annotated[int, Range(0, 12), "cards of a pile of the kingdom; 0 = 10"] = 0
     victory_pile: Annotated[int, Range(0, 12), "of one with Victory cards; 0 = by players"] = 0
     end_piles: Annotated[

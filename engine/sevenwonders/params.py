@@ -54,8 +54,8 @@ class Params(NamedTuple):
     reduced_price: Annotated[int, Range(0, 4, accepts=(0, 9)), "the same where a card or stage makes it cheaper"] = 1
     coins_per_point: Annotated[int, Range(1, 9, accepts=(1, 100)), "coins that are worth a point at the end"] = 3
     victory_1: Annotated[int, Range(0, 9, accepts=(0, 50)), "points for a conflict won in age I"] = 1
-    victory_2: Annotated[int, Range(0, 9, accepts=(0, 50)), "likewise in age II"] = 3
-    victory_3: Annotated[int, Range(0, 9, accepts=(0, 50)), "likewise in age III"] = 5
+    victory_2: Annotated[int, Range(0, 9, accepts=(0, 50)), "points for a conflict won in age II"] = 3
+    victory_3: Annotated[int, Range(0, 9, accepts=(0, 50)), "points for a conflict won in age III"] = 5
     defeat: Annotated[int, Range(0, 5, accepts=(0, 50)), "points that a lost conflict takes away"] = 1
     extra_guilds: Annotated[int, Range(2, 5, accepts=(0, 20)), "guilds in age III beyond the number of players"] = 2
     science_set: Annotated[int, Range(0, 14, accepts=(0, 50)), "points for a set of the three symbols"] = 7

@@ -1,5 +1,7 @@
 """A position as one SVG picture: a panel for each city with its board, its cards by colour and, if seen, its hand."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from html import escape
 
 from engine.game import NONE, Ended
@@ -46,6 +48,13 @@ class Canvas:
 
     def __init__(self) -> None:
         self.shapes: list[str] = []
+
+    @contextmanager
+    def mark(self, name: str) -> Iterator[None]:
+        """Shapes that are one thing, which moves are about: a page may let people click on it."""
+        self.shapes.append(f'<g data-mark="{name}">')
+        yield
+        self.shapes.append("</g>")
 
     def box(self, x, y, w, h, fill, stroke=EDGE, width=1.0, dash="") -> None:
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
@@ -149,7 +158,8 @@ def draw_city(canvas: Canvas, rules, state, player: int, viewer: int | None, y: 
         canvas.text(PAD + GAP, below + 8, "hand", 10, SOFT)
         for place, row in enumerate(cards):
             x = PAD + GAP + place * (CHIP_W + GAP)
-            draw_card(canvas, rules, row, x, below + 12, priced=True)
+            with canvas.mark(f"hand-{player}-{row}"):
+                draw_card(canvas, rules, row, x, below + 12, priced=True)
             if row == picked:
                 way = Way(way_of(int(state.pick[player]))).name.lower()
                 canvas.box(x, below + 12, CHIP_W, CHIP_H + 16, "none", MOVING, 2.5)
@@ -161,7 +171,7 @@ def draw_city(canvas: Canvas, rules, state, player: int, viewer: int | None, y: 
 def draw_heading(canvas: Canvas, rules, state, player: int, y: float) -> None:
     """Who, with which board, what it owns."""
     marks = unpack_lanes(state.city[player, MARKS])
-    canvas.text(PAD + 10, y + 20, f"Player {player} · {board(rules, state, player)}", 14, weight="bold")
+    canvas.text(PAD + 10, y + 20, f"Player {player + 1} · {board(rules, state, player)}", 14, weight="bold")
     symbols = f"{marks[Mark.COMPASS]} compass, {marks[Mark.WHEEL]} wheel, {marks[Mark.TABLET]} tablet"
     free = f", {marks[Mark.ANY]} of choice" if marks[Mark.ANY] else ""
     holds = f"{coins_of(state, player)} coins · {marks[Mark.SHIELDS]} shields · conflicts {state.tokens[player]}"
@@ -176,7 +186,7 @@ def draw_heading(canvas: Canvas, rules, state, player: int, y: float) -> None:
 def draw_points(canvas: Canvas, rules, state, y: float) -> float:
     """The points by part, a column for each player."""
     players = range(state.n_players)
-    lines = [("points", [f"player {player}" for player in players])]
+    lines = [("points", [f"player {player + 1}" for player in players])]
     lines += [(part.name.lower(), [points_of(rules, state, player, part) for player in players]) for part in Part]
     lines.append(("all", [points(rules, state, player) for player in players]))
     canvas.box(PAD, y, WIDTH - 2 * PAD, 20 * len(lines) + 12, CARD)
@@ -193,7 +203,7 @@ def svg(rules, state, viewer: int | None = None) -> str:
     """The whole table as an SVG document; with a viewer, what it cannot see stays covered."""
     canvas = Canvas()
     ended = state.ended != Ended.PLAYING
-    where = f"Age {NUMERALS[state.age]}, turn {state.age_turn + 1} · player {state.to_move} decides"
+    where = f"Age {NUMERALS[state.age]}, turn {state.age_turn + 1} · player {state.to_move + 1} decides"
     status = f"Over: {Ended(int(state.ended)).name.lower()}" if ended else where
     canvas.text(PAD, PAD + 12, f"{status} · {state.discarded} cards in the discard pile", 14, weight="bold")
     y: float = PAD + 24

@@ -13,7 +13,7 @@ from engine.sevenwonders.scoring import Part, points, points_of
 from engine.sevenwonders.state import COUNTS, MARKS, Count, Mark, Phase, coins_of, held_hand
 from engine.sevenwonders.trade import own_made, own_raw, price
 
-__all__ = ["say", "show", "svg"]
+__all__ = ["clicks", "say", "show", "svg", "tell"]
 
 NUMERALS = ("I", "II", "III")
 
@@ -47,7 +47,7 @@ def headline(state) -> str:
         Phase.RECOVER: "may build from the discard pile",
     }
     where = f"age {NUMERALS[state.age]}, turn {state.age_turn + 1} (decision {state.turn})"
-    return f"{where}, player {state.to_move} {asked[Phase(int(state.phase))]}"
+    return f"{where}, player {state.to_move + 1} {asked[Phase(int(state.phase))]}"
 
 
 def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
@@ -64,7 +64,7 @@ def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
         else "all built"
     )
     lines = [
-        f"player {player}: {board(rules, state, player)}, {coins_of(state, player)} coins,"
+        f"player {player + 1}: {board(rules, state, player)}, {coins_of(state, player)} coins,"
         f" {marks[Mark.SHIELDS]} shields, {state.tokens[player]} points from conflicts,"
         f" {points(rules, state, player)} points in all",
         f"    goods   {goods}; science (compass/wheel/tablet+any) {symbols}",
@@ -87,7 +87,7 @@ def score_lines(rules, state) -> list[str]:
     if state.ended == Ended.PLAYING:
         return []
     players = range(state.n_players)
-    lines = [f"{'points':<10}" + "".join(f"{f'player {player}':>10}" for player in players)]
+    lines = [f"{'points':<10}" + "".join(f"{f'player {player + 1}':>10}" for player in players)]
     for part in Part:
         cells = "".join(f"{points_of(rules, state, player, part):>10}" for player in players)
         lines.append(f"{part.name.lower():<10}{cells}")
@@ -113,6 +113,23 @@ def say(rules, state, action: int, player: int | None = None) -> str:
             return f"build from the pile {card_text(rules, row)}"
         case Way.DECLINE:
             return "leave the pile alone"
+
+
+def tell(rules, state, action: int, viewer: int, done: bool) -> str:
+    """What another player hears of an action: picks are covered until all are in, and some cards stay so."""
+    way = Way(way_of(int(action)))
+    if not done:
+        return "pick a card"
+    if way == Way.DISCARD:
+        return "discard a card"
+    said = say(rules, state, action)
+    return said.replace(f" with {title(rules, row_of(int(action)))}", "") if way == Way.STAGE else said
+
+
+def clicks(rules, state, action: int) -> tuple[tuple[str, ...], ...]:
+    """How an action is made on the picture: a card of the hand; what is done with it is chosen from a list."""
+    row, way = row_of(int(action)), Way(way_of(int(action)))
+    return () if way in (Way.RECOVER, Way.DECLINE) else ((f"hand-{state.to_move}-{row}",),)
 
 
 def payment_text(rules, state, player: int, structure: int, action: int) -> str:

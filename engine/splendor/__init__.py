@@ -24,5 +24,6 @@ GAME = Game(
     length_limit="decision_limit",
     odd_rules=ODD_RULES,
     values=VALUES,
+    strong_value="allEval",
     write_content=write_content,
 )

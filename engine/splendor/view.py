@@ -2,7 +2,7 @@
 
 from engine.game import Ended
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by, taken_by
-from engine.splendor.lanes import COLOURS, GOLD, unpack_lanes
+from engine.splendor.lanes import COLOURS, unpack_lanes
 from engine.splendor.picture import svg
 from engine.splendor.state import EMPTY
 
@@ -87,7 +87,7 @@ def say(rules, state, action: int) -> str:
 def clicks(rules, state, action: int) -> tuple[tuple[str, ...], ...]:
     """How an action is made on the picture: the tokens taken, or the card; what is returned is chosen from a list."""
     kind, place = Kind(kind_of(action)), place_of(action)
-    taken = tuple(f"bank-{colour}" for colour in range(GOLD) if colours_of(action) >> colour & 1)
+    taken = tuple(f"bank-{colour}" for colour in range(len(COLOURS)) if colours_of(action) >> colour & 1)
     match kind:
         case Kind.TAKE_DIFFERENT:
             return (taken,)

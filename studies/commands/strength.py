@@ -16,7 +16,7 @@ from studies.play.standings import standing
 from studies.report.progress import ProgressDisplay
 from studies.search.match import play_match
 
-GREEDY, OSLA, RANDOM = "greedy", "osla", "random"
+OSLA, RANDOM = "osla", "random"
 
 
 class Claim(NamedTuple):
@@ -45,11 +45,12 @@ def claims_of(game: Game) -> list[Claim]:
     def against(player: str, rival: str, n: int) -> Claim:
         return Claim(f"{player} beats {n - 1} {rival}", (player, *[rival] * (n - 1)), 1 / n)
 
-    depths = [f"alphabeta:depth={depth}" for depth in (1, 2, 3)]
+    greedy = f"greedy:value={game.strong_value}"
+    depths = [f"alphabeta:depth={depth},value={game.strong_value}" for depth in (1, 2, 3)]
     return [
         *(against(OSLA, RANDOM, n) for n in tables),
-        against(GREEDY, RANDOM, smallest),
-        *ladder("minimax grows with depth against greedy", depths, [GREEDY] * (smallest - 1)),
+        against(greedy, OSLA, smallest),
+        *ladder("minimax grows with depth against greedy", depths, [greedy] * (smallest - 1)),
         *(against(agent, OSLA, n) for n in tables for agent in SEARCHES),
         *(
             claim

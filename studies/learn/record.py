@@ -53,7 +53,7 @@ def record_game(
     state, n = table[0], 0
     begin(rules, state, fixture, workspaces)
     while state.ended == Ended.PLAYING:
-        if not decide(rules, state, fixture, acts, workspaces, result):
+        if not decide(rules, state, fixture, acts, workspaces, result, state.turn):
             return FAULT
         action = result.action
         if unit(rng) < explore:
@@ -111,7 +111,7 @@ def look_ahead(
         state = determinize(rules, position, player, pool, 0, rng, True)
         made = 0
         while state.ended == Ended.PLAYING and (made < plies or pending(rules, state, player)):
-            if not decide(rules, state, fixture, acts, workspaces, result):
+            if not decide(rules, state, fixture, acts, workspaces, result, state.turn):
                 return np.nan
             step(rules, state, result.action)
             made += 1

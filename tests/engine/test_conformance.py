@@ -71,6 +71,7 @@ def test_presets_are_accepted_and_rebuild_from_raw_values(name):
 def test_every_rule_parameter_is_documented_and_its_default_is_in_its_domain(name):
     for knob in knobs_of(GAMES[name].Params).values():
         assert knob.doc, knob.name
+        assert "likewise" not in knob.doc, f"{knob.name}: its documentation is read alone"
         assert build(GAMES[name].Params, {knob.name: knob.default}, "test")
 
 

@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 
 from engine.game import sample, step
+from engine.sevenwonders.actions import row_of
 from engine.sevenwonders.printed import title
 from tests.engine.sevenwonders_table import GAME, Table
 from tests.engine.tables import generator
@@ -67,3 +68,17 @@ def test_the_picture_has_every_card_of_every_city_and_the_points_by_part():
     shown = GAME.view.show(table.rules, table.state)
     assert {name for name in drawn if name in names} == {name for name in names if name in shown.split("discard")[0]}
     assert "science" in drawn
+
+
+def test_a_pick_is_covered_until_all_are_in_and_what_is_laid_aside_stays_so():
+    table = Table("Giza A", "Rhodos A", "Ephesos A").city(0, "Stone Pit", "Quarry")
+    kinds = set()
+    for said, action in table.actions().items():
+        card = title(table.rules, row_of(action))
+        told = GAME.view.tell(table.rules, table.state, action, 1, True)
+        assert card in said
+        assert GAME.view.tell(table.rules, table.state, action, 1, False) == "pick a card"
+        aside = said.startswith(("discard", "build stage"))
+        assert (card in told) == (not aside)
+        kinds.add(told.partition(" (")[0] if aside else told == said)
+    assert kinds == {"discard a card", "build stage 1", True}

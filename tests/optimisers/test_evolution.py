@@ -16,7 +16,7 @@ from optimisers.catalog import make
 from optimisers.evolution import chance
 from optimisers.genetic import Params, VectorGenetics
 from optimisers.optimiser import Outcome
-from optimisers.programming import ExpressionGenetics, Grammar, to_expression
+from optimisers.programming import ExpressionGenetics, Grammar
 from optimisers.programming import Params as GPParams
 from optimisers.space import Space, space_of
 from tests.engine.networks import linear_network
@@ -161,10 +161,12 @@ def test_gp_finds_a_hidden_formula_from_noisy_comparisons(positions):
     optimiser, found = evolve("gp", Grammar(FEATURES), 2500, params, play, seed=2, in_flight=4)
     agreement = preferences(found["value"], positions, np.random.default_rng(99), 20_000, 0.0).mean()
     assert agreement > 0.995, (found, agreement)
-    sample = np.random.default_rng(1).normal(0, 10, (64, len(FEATURES)))
+    rows = np.random.default_rng(1).normal(0, 10, (64, len(FEATURES)))
     seen = [c for c in optimiser.candidates if c.note["role"] != "elite"]
-    keys = [evaluate(c.values["value"], FEATURES, sample).round(6).tobytes() for c in seen]
-    assert len(set(keys)) == len(keys)  # no two that play the same were played
+    results = np.array([evaluate(c.values["value"], FEATURES, rows) for c in seen])
+    centred = results - results.mean(1, keepdims=True)
+    keys = (centred / np.maximum(1e-9, results.std(1, keepdims=True))).round(6) + 0.0
+    assert len({key.tobytes() for key in keys}) == len(keys)  # no two that play the same were played
 
 
 @pytest.fixture
@@ -191,7 +193,7 @@ def test_first_generation_is_ramped_half_and_half(genetics):
     with chance(2):
         full = [genetics.create(i) for i in range(1, 80, 2)]
     assert {depth(tree) for tree in full} >= {1, 2, 3}
-    assert all(to_expression(genetics.to_tree(tree)) == tree for tree in full)
+    assert all(genetics._expression(genetics.to_tree(tree)) == tree for tree in full)
 
 
 def test_each_mutation_does_what_it_says(genetics):
@@ -215,6 +217,18 @@ def test_free_constants_leave_the_grid():
     assert all(abs(number) <= 2 for number in numbers)
 
 
+def test_with_free_constants_those_of_a_start_change_one_at_a_time():
+    genetics = ExpressionGenetics(Grammar(FEATURES), GPParams(constants="free"))
+    start = parse("2*own_mobility - 1.5*opp_mobility + 0.5*own_material", FEATURES)
+    with chance(5):
+        for _ in range(200):
+            child = genetics.mutate(start)
+            numbers = [node.number for node in nodes(child) if node.op == Op.CONST]
+            kept = sum(number in numbers for number in (2.0, 1.5, 0.5))
+            if size(child) == size(start):
+                assert kept >= 2, child
+
+
 def test_equal_values_make_equal_keys(genetics):
     def key(text):
         return genetics.key(parse(text, FEATURES))
@@ -224,6 +238,19 @@ def test_equal_values_make_equal_keys(genetics):
     assert key("own_mobility") != key("opp_mobility")
 
 
+def test_a_positive_factor_and_a_constant_make_no_new_formula(genetics):
+    def key(text, genetics=genetics):
+        return genetics.key(parse(text, FEATURES))
+
+    plain = "own_mobility*own_material - opp_mobility"
+    assert key(f"2*({plain}) - 1.5") == key(f"0.125*({plain})") == key(plain)
+    assert key(f"-1*({plain})") != key(plain)
+    assert key("2") == key("-1.5")
+    exact = ExpressionGenetics(Grammar(FEATURES), GPParams(alike="value"))
+    assert key(f"2*({plain})", exact) != key(plain, exact)
+    assert key("own_mobility + opp_mobility", exact) == key("opp_mobility + own_mobility", exact)
+
+
 def test_a_network_is_a_leaf_that_is_moved_about_whole(tmp_path):
     write_network(linear_network({"own_mobility": 1, "opp_mobility": -1}), tmp_path / "net.json")
     text = f'net("{tmp_path}/net.json")'
@@ -231,7 +258,7 @@ def test_a_network_is_a_leaf_that_is_moved_about_whole(tmp_path):
         Grammar(FEATURES, starts=(f"2*{text} + own_material", "own_king_friends")), GPParams()
     )
     start, other = genetics.create(0), genetics.create(1)
-    assert to_expression(genetics.to_tree(start)) == start
+    assert genetics._expression(genetics.to_tree(start)) == start
     with chance(1):
         children = [genetics.cross(other, start) for _ in range(30)] + [genetics.mutate(start) for _ in range(30)]
     found = [node for child in children for node in nodes(child) if node.op == Op.NET]

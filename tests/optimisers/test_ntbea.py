@@ -13,6 +13,7 @@ import pytest
 from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
 from optuna.trial import TrialState
 
+from engine.errors import InputError
 from optimisers.catalog import make
 from optimisers.encode import distributions, point_of
 from optimisers.landscape import Landscape
@@ -65,6 +66,19 @@ def test_landscape_counts_every_tuple():
         assert squares == pytest.approx((results[same] ** 2).sum())
     with pytest.raises(ValueError, match="no tuples of length 3"):
         Landscape([2, 2, 2], (1, 2)).at((0, 1, 2), (0, 0, 0))
+
+
+def test_what_cannot_be_meant_is_refused():
+    with pytest.raises(ValueError, match=r"not negative; got k=-0.1, tuples=None"):
+        NTBEASampler(k=-0.1)
+    with pytest.raises(ValueError, match=r"tuples=\(1, -2\)"):
+        NTBEASampler(tuples=(1, -2))
+    with pytest.raises(ValueError, match="length 3 do not fit into 2 parameters"):
+        Landscape([2, 2], (1, 3))
+    with pytest.raises(InputError, match="tuples = 1,2,3 is not accepted here; it takes lengths up to 2"):
+        make("ntbea", space_of(Numbers, ["x", "n"]), 1, 10, {"tuples": "1,2,3"})
+    make("ntbea", space_of(Numbers, ["x"]), 1, 10)  # the default fits itself to the space
+    make("ntbea", space_of(Numbers, ["x"]), 1, 10, {"tuples": "1,n"})
 
 
 def test_landscape_outgrows_its_table():

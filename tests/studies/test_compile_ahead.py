@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from agents.catalog import parse_player
-from engine import match
+from engine import cache, match
 from engine.catalog import GAMES
 from engine.jit import compiling
 from studies.farm import compile_ahead as ahead
@@ -50,6 +50,7 @@ def test_one_agent_alone_is_compiled_where_it_plays(missing, said, monkeypatch):
 def test_another_process_leaves_an_agent_on_disk(tmp_path, monkeypatch):
     game, act = GAMES["splinter"], ahead.AGENTS["random"].module.act
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(cache, "cache_folder", cache.cache_folder.__wrapped__)  # which looks each folder up once
     monkeypatch.setattr(match, "_compiled", {})
     assert match.must_compile(game, act)
     ahead.in_a_process("splinter", "random")

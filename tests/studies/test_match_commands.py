@@ -84,7 +84,7 @@ def test_replay_tells_the_game_that_match_played(bottega):
 
 @pytest.mark.parametrize("agent", AGENTS)
 def test_agents_prints_every_knob_with_default_and_space(bottega, agent, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "250")
+    monkeypatch.setenv("COLUMNS", "2000")
     code, out, _ = bottega("agents", agent)
     assert code == 0
     for knob in AGENTS[agent].knobs().values():
@@ -139,10 +139,9 @@ def test_the_clearest_claims_hold_in_a_few_games(number):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_all_claims_about_strength_hold(game):
+def test_all_claims_about_strength_hold_in_splendor():
     before = None
-    for claim in claims_of(game):
-        rate = rate_of(game, claim, 400, 1)
+    for claim in claims_of(SPLENDOR):
+        rate = rate_of(SPLENDOR, claim, 400, 1)
         assert verdict(claim, rate, before).startswith(("yes", "the first")), (claim, rate, before)
         before = rate

@@ -50,7 +50,7 @@ def farm(cluster):
 
     while len(cluster.worker_nodes) < 2:
         cluster.add_node(num_cpus=1)
-    farm = RayFarm(cluster.address, times=QUICK)
+    farm = RayFarm(cluster.address, timeouts=QUICK)
     wait_for(lambda: farm.workers == 2)
     yield farm
     farm.close()

@@ -16,7 +16,9 @@ from studies.interactive.session import PERSON, Session, seat_of
 from studies.interactive.thinker import Thinker, thinkers_of
 from studies.play.setup import prepare_game, setup_for
 from tests.engine.tables import SEEDS, generator, raw, rule_sets
-from tests.engine.test_conformance import every_game, some
+from tests.engine.test_conformance import some
+
+every_game = pytest.mark.parametrize("name", GAMES)
 
 
 def session_of(name="splendor", players=(PERSON, "random"), seed=3, **rules):
@@ -113,6 +115,16 @@ def test_the_wrong_number_of_players_is_refused():
     game = GAMES["splendor"]
     with pytest.raises(InputError, match="splendor: 3 players given; it takes 2"):
         Session(game, game.Params(players=2), 1, [seat_of(PERSON, game, 0)] * 3)
+
+
+def test_a_covered_choice_is_told_when_it_has_taken_effect():
+    session = session_of("sevenwonders", [PERSON] * 3)
+    for _ in range(2):
+        session.play(session.legal()[0])
+    assert [told.words for told in session.story(2)] == ["pick a card"] * 2
+    assert session.story(0)[0].words == session.story(None)[0].words != "pick a card"
+    session.play(session.legal()[0])
+    assert "pick a card" not in [told.words for told in session.story(2)]
 
 
 def test_a_snapshot_stays_while_the_game_goes_on():

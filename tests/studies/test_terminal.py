@@ -29,7 +29,8 @@ def test_a_whole_game_is_played_from_a_pipe_and_told_to_its_end(typed, name, tmp
     limit = GAMES[name].length_limit
     page = tmp_path / "replay.html"
     lines = [*["1"] * 300, f"r {page}", "q"]
-    code, out, err = typed(name, "random", "--seed", "3", "--set", f"{limit}=24", lines=lines)
+    others = ["random"] * (min(GAMES[name].player_counts) - 1)
+    code, out, err = typed(name, *others, "--seed", "3", "--set", f"{limit}=24", lines=lines)
     assert (code, err) == (0, "")
     assert re.search(r"player \d \((person|random)\)( and .*)? wins|nobody wins|share the win", out)
     assert page.read_text().startswith("<!doctype html>")
