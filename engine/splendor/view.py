@@ -2,7 +2,7 @@
 
 from engine.game import Ended
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by, taken_by
-from engine.splendor.lanes import COLOURS, GOLD, unpack_lanes
+from engine.splendor.lanes import COLOURS, unpack_lanes
 from engine.splendor.picture import svg
 from engine.splendor.state import EMPTY
 
