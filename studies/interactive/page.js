@@ -75,6 +75,7 @@ function show(news) {
   if (veiled) return;
   if (now.your_turn) seenBy = now.viewer;
   at("board").innerHTML = now.picture;
+  at("board").firstElementChild.setAttribute("preserveAspectRatio", "xMidYMin meet");
   showPlayers();
   showStatus();
   showStory();
