@@ -109,7 +109,8 @@ def enough(job: Job, games: Games) -> bool:
     if job.stop is None:
         return False
     mine = block_payoffs(games, job.block)
-    return first_proof(job.stop.rival[: len(mine)] - mine, job.stop.error) is not None
+    looks = [count // job.block for count in portions(job)][:-1]  # at the end there is nothing left to stop
+    return first_proof(job.stop.rival[: len(mine)] - mine, job.stop.error, looks) is not None
 
 
 def play_numbers(job: Job, numbers: np.ndarray) -> Games:

@@ -43,7 +43,8 @@ def race(
 
     Where nothing can be compared deal by deal nobody drops out, and all play the same number of games.
     """
-    runners = Race(range(len(entries)), plan.study.budget.race_error)
+    rounds = -(-plan.race_games // (ROUND * plan.block * max(1, len(entries))))  # if nobody drops out
+    runners = Race(range(len(entries)), plan.study.budget.race_error, rounds)
     played = [no_games(plan.n_players) for _ in entries]
     stream = stream_seed(plan.study.seed, RACE)
     first = spent = 0

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from engine.errors import InputError
-from studies.play.racing import evidence
-from studies.play.sequential import Duel, Leader, duel_of, evidence_above, expected_lead, interval
+from studies.play.sequential import Duel, Leader, duel_of, evidence, evidence_above, expected_lead, interval
 
 SIMULATIONS = 400
 
@@ -28,7 +27,12 @@ def test_at_larger_tables_equal_players_are_level_and_stronger_ones_ahead():
         assert expected_lead(5000, players) == pytest.approx(1)
 
 
-def test_evidence_about_zero_is_the_race_s_own():
+def test_evidence_is_a_running_product_of_bets():
+    assert evidence([0.0, 0.0]).tolist() == [1.0, 1.0]
+    assert evidence([1.0])[0] > 1 > evidence([-1.0])[0]
+
+
+def test_evidence_about_zero_is_that_of_the_differences_themselves():
     given = differences(np.random.default_rng(1), 50, 0.2)
     assert np.array_equal(evidence_above(given, 0.0), evidence(given))
 
