@@ -8,7 +8,8 @@ import pytest
 
 from engine.catalog import GAMES
 from studies.interactive.saved import load
-from tests.engine.test_conformance import every_game
+
+every_game = pytest.mark.parametrize("name", GAMES)
 
 SHORT = ("--set", "end_points=1")
 
