@@ -69,10 +69,9 @@ class Params(NamedTuple):
     constants: Annotated[str, Choice(("grid", "free")), "constants on a grid, or any"] = "grid"
     alike: Annotated[
         str,
-        Choice(("order", "value")),
-        "not played again: a formula with the same values up to factor and constant, or only one with the same values "
-        "(for players that compare values with something else, as mcts without norm does with c)",
-    ] = "order"
+        Choice(("value", "order")),
+        "not played again: a formula with the same values, or with the same up to factor and constant",
+    ] = "value"
     constant_limit: Annotated[float, Range(0.1, 1000.0, log=True), "largest constant at first"] = 2.0
     constant_count: Annotated[int, Range(2, 1000, log=True), "points of their grid"] = 17
     first_depth: Annotated[int, Range(1, 10), "largest depth of the first generation"] = 4
