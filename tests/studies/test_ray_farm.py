@@ -77,7 +77,7 @@ class Slow:
         """It is used by other tests."""
 
 
-def wait_for(true, seconds=60):
+def wait_for(true, seconds=120):
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until, "it did not happen"
@@ -152,7 +152,8 @@ def test_the_head_out_of_reach_for_a_while(farm, cluster, tmp_path, monkeypatch)
     def mishap():
         os.kill(head, signal.SIGSTOP)
         os.kill(pids(farm)[0], signal.SIGKILL)  # and meanwhile nobody can send for another worker
-        time.sleep(6)
+        wait_for(lambda: farm.workers == 1)
+        time.sleep(3)
         times.append(farm.workers)
         os.kill(head, signal.SIGCONT)
 
