@@ -165,7 +165,7 @@ def tracking_costs() -> float:
 def in_flight(load: Load, workers: int) -> int:
     """Jobs at work at once: enough for two bundles per worker; of a match, many more wait."""
     bundle = max(1, min(25, round(bundle_seconds(2 * workers) / (load.seconds * load.games))))
-    return max(8, 2 * workers * bundle) * (1 if load.search else 10)
+    return max(8, 2 * workers * bundle) if load.search else max(6 * workers, min(300_000, 20 * workers * bundle))
 
 
 def grown(costs: Costs, seconds: float, workers: int, search: bool) -> Run:
