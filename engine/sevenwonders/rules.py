@@ -85,7 +85,8 @@ def step(rules, state, action):
         else:
             state.to_move = following
     else:
-        settle_last_card(rules, state, player, action)
+        settle_alone(rules, state, player, action)
+        go_on(rules, state)
 
 
 @jit
@@ -107,8 +108,8 @@ def settle_picks(rules, state):
 
 
 @jit
-def settle_last_card(rules, state, player, action):
-    """A decision that is not a pick: the seventh card, or one of the discard pile."""
+def settle_alone(rules, state, player, action):
+    """One player's decision, without anybody else's: the seventh card, or one of the discard pile."""
     way = way_of(action)
     if way == Way.RECOVER:
         recover(rules, state, player, row_of(action))
@@ -118,7 +119,6 @@ def settle_last_card(rules, state, player, action):
         deed = deed_of(rules, state, player, action)
         place(rules, state, player, deed, LAST_CARD)
         move_coins(rules, state, player, deed)
-    go_on(rules, state)
 
 
 # While a turn is being settled a pick is a deed: the action, and above it what it builds and what the bank gets for it.
