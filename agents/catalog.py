@@ -12,6 +12,7 @@ from agents.agent import UNLIMITED, Agent
 from agents.dominion import big_money, card_value, fifth_card, menu
 from agents.move_planner import Moves
 from agents.rhea import Genes
+from agents.sevenwonders import rule_ai
 from agents.splendor import buy_order
 from engine.errors import InputError, unknown
 from engine.game import Game
@@ -22,6 +23,7 @@ from engine.workspace import Room
 
 SPLENDOR = ("splendor",)
 DOMINION = ("dominion",)
+SEVENWONDERS = ("sevenwonders",)
 AGENTS: dict[str, Agent] = {
     agent.name: agent
     for agent in (
@@ -59,6 +61,7 @@ AGENTS: dict[str, Agent] = {
         Agent("big_money", "Treasures and Provinces", big_money, budget=UNLIMITED, valued=False, games=DOMINION),
         Agent("fifth_card", "The best fifth card", fifth_card, budget=UNLIMITED, valued=False, games=DOMINION),
         Agent("menu", "A buy menu", menu, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("rule_ai", "Goods, shields, points", rule_ai, budget=UNLIMITED, valued=False, games=SEVENWONDERS),
     )
 }
 COMMON = ("value", "budget", "milliseconds", "name")  # what every player takes besides its own knobs; and w.<weight>

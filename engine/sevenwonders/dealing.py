@@ -93,8 +93,10 @@ def some_of(left, seed, drawn):
 def cards_at(deck, places):
     """The hand of the cards at those places of a set."""
     hand, shift = ZERO, ZERO
+    whole = deck & (deck + ONE) == ZERO  # no card is gone yet: places are cards
     while places != ZERO:
-        hand |= np.uint64(nth(deck, lowest(places)) + 1) << shift
+        place = lowest(places)
+        hand |= np.uint64((place if whole else nth(deck, place)) + 1) << shift
         places &= places - ONE
         shift += S8
     return hand

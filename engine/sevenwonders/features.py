@@ -11,7 +11,7 @@ from engine.bits import ONE, ZERO, count, lowest
 from engine.game import Ended
 from engine.jit import jit, jit_inline
 from engine.sevenwonders.hands import as_set
-from engine.sevenwonders.lanes import lane
+from engine.sevenwonders.lanes import GOODS, lane
 from engine.sevenwonders.legal_moves import can_build, is_free, next_stage, stands
 from engine.sevenwonders.scoring import Part, points, points_of, winners
 from engine.sevenwonders.state import (
@@ -216,12 +216,18 @@ def units(low, high, made, good):
 
 
 @jit_inline
+def kind_set(low, high, made):
+    """The kinds of which units of a pool can be, as a set of places in GOODS."""
+    there = ZERO
+    for good in range(len(GOODS)):
+        there |= np.uint64(units(low, high, made, good) > 0) << np.uint64(good)
+    return there
+
+
+@jit_inline
 def kinds(low, high, made):
     """Of how many kinds the units of a pool can be."""
-    number = 0
-    for good in range(7):
-        number += units(low, high, made, good) > 0
-    return number
+    return count(kind_set(low, high, made))
 
 
 @jit_inline

@@ -10,14 +10,14 @@ from engine.bits import ONE, ZERO, count, lowest
 from engine.chance import fold
 from engine.game import NONE, Ended
 from engine.jit import jit, jit_inline
-from engine.sevenwonders.actions import Way, left_coins, right_coins, row_of, way_of
+from engine.sevenwonders.actions import Way, encode, left_coins, right_coins, row_of, way_of
 from engine.sevenwonders.content import AGES
 from engine.sevenwonders.dealing import deal, deal_age
 from engine.sevenwonders.features import feature
 from engine.sevenwonders.hands import as_set, card_at, has, without
 from engine.sevenwonders.knowledge import redeal
 from engine.sevenwonders.lanes import lane, one
-from engine.sevenwonders.legal_moves import allows, can_recover, is_free, legal
+from engine.sevenwonders.legal_moves import allows, can_recover, is_free, legal, next_stage
 from engine.sevenwonders.params import Payment, Tie
 from engine.sevenwonders.random_moves import sample
 from engine.sevenwonders.scoring import counted_coins, payoffs, points, winners
@@ -85,81 +85,98 @@ def step(rules, state, action):
         else:
             state.to_move = following
     else:
-        settle_last_card(rules, state, player, action)
+        settle_alone(rules, state, player, action)
+        go_on(rules, state)
 
 
 @jit
 def settle_picks(rules, state):
-    """All picks are in: pay, place, receive, and go on."""
+    """All picks are in: find out what everybody pays, place everything, move the coins, and go on."""
     for player in range(number(state)):
-        pay(rules, state, player, state.pick[player])
-    paid_by_table = 0
+        state.pick[player] = deed_of(rules, state, player, state.pick[player])
     for player in range(number(state)):
-        paid_by_table |= rules.coins_each[place(rules, state, player, state.pick[player], state.age_turn)]
+        place(rules, state, player, state.pick[player], state.age_turn)
+    powers = ZERO
     for player in range(number(state)):
-        if paid_by_table:
-            receive(rules, state, player, state.pick[player])
+        move_coins(rules, state, player, state.pick[player])
         state.pick[player] = NONE
-    go_on(rules, state)
+        powers |= state.powers[player]
+    if powers & RECOVER != ZERO or state.age_turn == LAST_TURN:
+        go_on(rules, state)
+    else:
+        end_turn(rules, state)
 
 
 @jit
-def settle_last_card(rules, state, player, action):
-    """A decision that is not a pick: the seventh card, or one of the discard pile."""
+def settle_alone(rules, state, player, action):
+    """One player's decision, without anybody else's: the seventh card, or one of the discard pile."""
     way = way_of(action)
     if way == Way.RECOVER:
         recover(rules, state, player, row_of(action))
     elif way == Way.DECLINE:
         state.powers[player] &= ~RECOVER
     else:
-        pay(rules, state, player, action)
-        place(rules, state, player, action, LAST_CARD)
-        receive(rules, state, player, action)
-    go_on(rules, state)
+        deed = deed_of(rules, state, player, action)
+        place(rules, state, player, deed, LAST_CARD)
+        move_coins(rules, state, player, deed)
+
+
+# While a turn is being settled a pick is a deed: the action, and above it what it builds and what the bank gets for it.
+STRUCTURE_FROM, BANK_FROM = 32, 48
+ACTION_BITS, STRUCTURE_BITS = (1 << STRUCTURE_FROM) - 1, (1 << 16) - 1
 
 
 @jit_inline
-def structure_of(state, player, action, stages):
-    """What an action builds: a card, the stage that comes after so many, or nothing."""
+def deed_of(rules, state, player, action):
+    """What an action will do and cost, by the table as it was when the turn began."""
     way = way_of(action)
-    structure = structure_of_stage(state, player, stages) if way == Way.STAGE else row_of(action)
-    return NOTHING if way == Way.DISCARD else structure
-
-
-@jit_inline
-def pay(rules, state, player, action):
-    """Take the cost of an action from the purse; what goes to neighbours is theirs from the next turn on."""
-    structure = structure_of(state, player, action, lane(state.city[player, COUNTS], Count.STAGE))
-    if way_of(action) == Way.FREE or is_free(rules, state, player, structure):
-        return
-    to_left, to_right = left_coins(action), right_coins(action)
+    structure = next_stage(rules, state, player) if way == Way.STAGE else row_of(action)
+    if way == Way.DISCARD:
+        structure = NOTHING
+    deed = action | structure << STRUCTURE_FROM
+    if way == Way.FREE or is_free(rules, state, player, structure):
+        return deed
     if (
         rules.payment != Payment.CHOOSE
         and rules.cost[structure, RAW_HIGH] | rules.cost[structure, MANUFACTURED] != ZERO
     ):
         to_left, to_right = payment(rules, state, player, structure)
-    state.city[player, COINS] -= rules.cost[structure, COINS] + np.uint64(to_left + to_right)
-    state.city[left_of(state, player), COINS] += np.uint64(to_left)
-    state.city[right_of(state, player), COINS] += np.uint64(to_right)
+        deed |= encode(0, 0, to_left, to_right)
+    return deed | np.int64(rules.cost[structure, COINS]) << BANK_FROM
 
 
 @jit_inline
-def place(rules, state, player, action, turn):
-    """Move the card from the hand to where it goes; its effects count from now on, but for coins. Returns what stands.
+def structure_of(deed):
+    """What is built; NOTHING for a discard."""
+    return (deed >> STRUCTURE_FROM) & STRUCTURE_BITS
+
+
+@jit_inline
+def place(rules, state, player, deed, turn):
+    """Move the card from the hand to where it goes; its effects count from now on.
 
     The same is done for every way to play it, if only with nothing: no branch can be guessed wrong.
     """
-    way, hand = way_of(action), held_hand(state, player)
-    structure = structure_of(state, player, action, lane(state.city[player, COUNTS], Count.STAGE))
-    card = rules.first_copy[row_of(action)]
+    way, hand = way_of(deed), held_hand(state, player)
+    card = rules.first_copy[row_of(deed & ACTION_BITS)]
     while not has(state.hand[hand], card):
         card += 1
     state.hand[hand] = without(state.hand[hand], card)
     cover(state, hand, turn, card, Covered.PILE * (way == Way.DISCARD) + Covered.STAGE * (way == Way.STAGE))
-    add(rules, state, player, structure)
+    add(rules, state, player, structure_of(deed))
     state.powers[player] |= FREE_USED * np.uint64(way == Way.FREE)
     state.discarded += way == Way.DISCARD
-    return structure
+
+
+@jit_inline
+def move_coins(rules, state, player, deed):
+    """Pay, and receive what a structure pays by the table as it stands when everything has been placed."""
+    to_left, to_right, structure = left_coins(deed), right_coins(deed), structure_of(deed)
+    if rules.coins_each[structure] != 0:
+        state.city[player, COINS] += np.uint64(counted_coins(rules, state, player, structure))
+    state.city[player, COINS] -= np.uint64(to_left + to_right + (deed >> BANK_FROM))
+    state.city[left_of(state, player), COINS] += np.uint64(to_left)
+    state.city[right_of(state, player), COINS] += np.uint64(to_right)
 
 
 @jit_inline
@@ -175,13 +192,6 @@ def add(rules, state, player, structure):
     for word in range(8):
         state.city[player, word] += rules.gives[structure, word]
     state.powers[player] |= rules.gives_powers[structure]
-
-
-@jit_inline
-def receive(rules, state, player, action):
-    """Coins that a structure pays at once, by the table as it stands when everything has been placed."""
-    structure = structure_of(state, player, action, lane(state.city[player, COUNTS], Count.STAGE) - 1)
-    state.city[player, COINS] += np.uint64(counted_coins(rules, state, player, structure))
 
 
 @jit

@@ -33,18 +33,28 @@ ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 
 
 @jit_inline
-def own_raw(state, player):
-    """The raw materials that a city can use itself, private units included."""
-    low, high = state.city[player, RAW_LOW], state.city[player, RAW_HIGH]
+def usable_raw(low, high):
+    """Raw materials for own use, private units (in lane 0) included."""
     private = low & BYTE
     return low + private * ALL_BUT_FIRST, high + private * ONES
 
 
 @jit_inline
-def own_made(state, player):
+def usable_made(made):
     """Likewise for manufactured goods."""
-    made = state.city[player, MANUFACTURED]
     return made + (made & BYTE) * ALL_BUT_FIRST
+
+
+@jit_inline
+def own_raw(state, player):
+    """The raw materials that a city can use itself."""
+    return usable_raw(state.city[player, RAW_LOW], state.city[player, RAW_HIGH])
+
+
+@jit_inline
+def own_made(state, player):
+    """The manufactured goods that a city can use itself."""
+    return usable_made(state.city[player, MANUFACTURED])
 
 
 @jit_inline
