@@ -5,7 +5,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from engine.game import Game
-from engine.space import Domain, Knob, build, check_names, knobs_of
+from engine.space import Domain, Knob, build, cast, check_names, knobs_of
 
 UNLIMITED = 10**9  # forward-model calls: the agent's own parameters say how far it looks
 
@@ -14,6 +14,7 @@ class Agent(NamedTuple):
     """One algorithm under one name: a module with `Params`, `act(rules, state, workspace)` and `needs`.
 
     A name may stand for a variant of the algorithm: some knobs are fixed, others have a default or a domain of its own.
+    Where the search space follows from the rules of a game, the module has `domains(rule_params)`.
     """
 
     name: str
@@ -26,9 +27,17 @@ class Agent(NamedTuple):
     valued: bool = True  # strives for a value function
     games: tuple[str, ...] = ()  # the games it can play; none named: all
 
-    def knobs(self, game: Game | None = None) -> dict[str, Knob]:
-        """The knobs that it takes in a game, or in any, by name."""
+    def knobs(self, game: Game | None = None, rule_params: Any = None) -> dict[str, Knob]:
+        """The knobs that it takes in a game, or in any, by name; a game may have defaults of its own for them.
+
+        With the rules of the game, their domains are what can be searched under these rules.
+        """
         declared = knobs_of(self.module.Params)
+        where = f"{self.name} in {game.name}" if game else self.name
+        domains = {**self.domains}
+        if rule_params is not None and hasattr(self.module, "domains"):
+            domains |= self.module.domains(rule_params)
+        here = game.agent_defaults.get(self.name, {}) if game else {}
 
         def taken(knob: Knob) -> bool:
             if knob.name in self.fixed or (game and knob.verb and not hasattr(game.verbs, knob.verb)):
@@ -39,8 +48,9 @@ class Agent(NamedTuple):
 
         def own(knob: Knob) -> Knob:
             when = None if knob.when is None or knob.when.knob in self.fixed else knob.when
-            default, domain = self.defaults.get(knob.name, knob.default), self.domains.get(knob.name, knob.domain)
-            return knob._replace(default=default, domain=domain, when=when)
+            default, domain = self.defaults.get(knob.name, knob.default), domains.get(knob.name, knob.domain)
+            knob = knob._replace(default=default, domain=domain, when=when)
+            return knob._replace(default=cast(knob, here[knob.name], where)) if knob.name in here else knob
 
         return {name: own(knob) for name, knob in declared.items() if taken(knob)}
 

@@ -1,22 +1,26 @@
 """The only list of agents, and how a player is written: `mcts:c=1.4,d=6,value=allEval2,budget=2000`.
 
-A new agent is one file and one line here.
+A new agent is one file and one line here, or a plug-in.
 """
 
-import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from agents import deepening, greedy, mcts, minimax, move_planner, osla, random_search, rhea, uniform
 from agents.agent import UNLIMITED, Agent
-from agents.dominion import big_money, card_value, fifth_card, menu
+from agents.dominion import big_money, card_value, fifth_card, menu, planner
+from agents.mcts import Ending, Expansion, Recommend, Tree
 from agents.move_planner import Moves
+from agents.opponents import OpponentModel
 from agents.rhea import Genes
 from agents.sevenwonders import rule_ai
 from agents.splendor import buy_order
-from engine.errors import InputError, unknown
+from engine.errors import InputError
+from engine.expression import LIMIT
 from engine.game import Game
 from engine.match import Player, compile_act, new_workspace
+from engine.plugins import no_such, open_catalog
+from engine.reading import within
 from engine.space import Steps, check_names, read_settings
 from engine.value import Value, compile_value, default_value, value_of
 from engine.workspace import Room
@@ -35,6 +39,21 @@ AGENTS: dict[str, Agent] = {
         Agent("deepening", "Alpha-beta, deeper and deeper, that remembers positions", deepening),
         Agent("random_search", "The best of many random lines", random_search, budget=UNLIMITED),
         Agent("mcts", "Monte Carlo tree search", mcts),
+        Agent(
+            "uct",
+            "Tree search by wins: everybody's moves, lines to the end",
+            mcts,
+            {
+                "tree": Tree.ALL,
+                "ending": Ending.END,
+                "d": 1000,
+                "ep": 1.0,
+                "ps": 1,
+                "om": OpponentModel.NOTHING,
+            },
+            {"c": 0.5, "rt": Recommend.ROBUST, "simulations": 1000, "expansion": Expansion.SAMPLED},
+            budget=UNLIMITED,
+        ),
         Agent("bmrh", "Rolling horizon with branching mutation", rhea, {"genes": Genes.ACTIONS}),
         Agent(
             "srh",
@@ -60,12 +79,14 @@ AGENTS: dict[str, Agent] = {
         Agent("card_value", "The dearest card", card_value, budget=UNLIMITED, valued=False, games=DOMINION),
         Agent("big_money", "Treasures and Provinces", big_money, budget=UNLIMITED, valued=False, games=DOMINION),
         Agent("fifth_card", "The best fifth card", fifth_card, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent("planner", "Branch and bound over purchases", planner, budget=UNLIMITED, games=DOMINION),
         Agent("menu", "A buy menu", menu, budget=UNLIMITED, valued=False, games=DOMINION),
         Agent("rule_ai", "Goods, shields, points", rule_ai, budget=UNLIMITED, valued=False, games=SEVENWONDERS),
     )
 }
 COMMON = ("value", "budget", "milliseconds", "name")  # what every player takes besides its own knobs; and w.<weight>
 WEIGHT = "w."
+LONGEST = 10**9  # milliseconds a decision may take
 
 
 class PlayerSpec(NamedTuple):
@@ -82,7 +103,7 @@ class PlayerSpec(NamedTuple):
 def find_agent(name: str) -> Agent:
     """The agent of that name, or an error that lists the near ones."""
     if name not in AGENTS:
-        raise unknown("agent", name, AGENTS)
+        raise no_such("AGENT", name, AGENTS)
     return AGENTS[name]
 
 
@@ -107,40 +128,42 @@ def player_spec(
     own = {key: text for key, text in values.items() if key not in COMMON and not key.startswith(WEIGHT)}
     check_names((*agent.knobs(game), *COMMON), own, where)
     params = agent.params(own, game, where)
-    weights = {key[len(WEIGHT) :]: number(text, key, where) for key, text in values.items() if key.startswith(WEIGHT)}
+    weights = {
+        key[len(WEIGHT) :]: within(text, key, where, -LIMIT, LIMIT, fraction=True)
+        for key, text in values.items()
+        if key.startswith(WEIGHT)
+    }
     value = None
     if agent.valued:
-        value = value_of(values.get("value", default_value(game)), game, weights)
+        value = value_of(values.get("value", default_value(game, name)), game, weights)
     elif weights or "value" in values:
         raise InputError(f"{where}: {name} strives for nothing: it takes no value and no weights")
-    patience = number(values["milliseconds"], "milliseconds", where) if "milliseconds" in values else milliseconds
-    calls = number(values["budget"], "budget", where) if "budget" in values else budget
+    patience = within(values.get("milliseconds", milliseconds), "milliseconds", where, 0, LONGEST, fraction=True)
+    calls = values.get("budget", budget)
     if calls is None:
-        calls = UNLIMITED if patience > 0 else agent.budget
-    if calls < 0 or patience < 0 or calls != int(calls):
-        raise InputError(f"{where}: budget is a whole number of calls from 0 on, milliseconds a time from 0 on")
+        calls = UNLIMITED if patience > 0 or getattr(params, "simulations", False) else agent.budget
+    calls = within(calls, "budget", where, 0, UNLIMITED)
     shown = str(values.get("name", label or name))
-    return PlayerSpec(shown, name, params, value, int(calls), patience)
+    return PlayerSpec(shown, name, params, value, calls, patience)
 
 
-def number(text: Any, key: str, where: str) -> float:
-    """A finite number, or an error that names the key."""
-    try:
-        result = float(text)
-    except (TypeError, ValueError):
-        result = math.nan
-    if not math.isfinite(result):
-        raise InputError(f"{where}: {key} = {text!r} is not accepted; it takes a number")
-    return result
+def check_rules(player: PlayerSpec, rule_params: Any) -> None:
+    """Refuse a player who cannot play under these rules: a menu with a card that is not there."""
+    module = AGENTS[player.agent].module
+    if hasattr(module, "check"):
+        module.check(player.params, rule_params, f"player {player.name}")
 
 
 def make_player(player: PlayerSpec, game: Game, rule_params: Any, room: Room | None = None) -> Player:
     """A player ready to sit down at a table with these rules; every thread needs its own."""
     agent = AGENTS[player.agent]
     needs = agent.module.needs(player.params, player.budget, game.max_actions(rule_params))
-    if hasattr(agent.module, "check"):
-        agent.module.check(player.params, rule_params, f"player {player.name}")
-    program = compile_value(player.value, game.FEATURES) if player.value else ()
+    check_rules(player, rule_params)
+    compiled = getattr(agent.module, "program", compile_value)  # an agent may read something else out of a value
+    program = compiled(player.value, game.FEATURES) if player.value else ()
     knobs = [float(knob) for knob in player.params]
     workspace = new_workspace(game, needs, knobs, program, player.budget, player.milliseconds, room)
     return Player(player.name, compile_act(game, agent.module.act), workspace)
+
+
+open_catalog("AGENT", AGENTS, Agent)

@@ -1,6 +1,6 @@
 """Alpha-beta (Knuth and Moore 1975) with iterative deepening, a transposition table and good moves tried first.
 
-Its value is that of plain minimax at the depth it completed: everything here only saves calls. It searches one imagined
+Its value is that of plain minimax at the depth it completed: all else only saves calls. It searches one determinized
 position, in which nothing is drawn if the game can do without; positions are remembered only where chance decides
 nothing any more. With more than two players all others are taken to play against the one who thinks. At the root the
 move that a shallower search found best is tried first, elsewhere killers, then what the table knows as best, then all
@@ -13,7 +13,7 @@ import numpy as np
 
 from agents.lookahead import Draws, in_effect, line_value, play_on
 from engine.chance import GOLDEN, fold
-from engine.game import NONE, Ended, allows, determinize, has_chance, key, legal
+from engine.game import NONE, Ended, allows, copy_state, determinize, has_chance, key, legal
 from engine.interpreter import CHANGE
 from engine.jit import jit
 from engine.memory import memory_of
@@ -129,7 +129,7 @@ def search(rules, workspace, memory, ply, depth, low, high, viewer):
             result = search(rules, workspace, memory, ply + 1, depth - 1, alpha, beta, viewer)
         elif not notes.cut:
             end = in_effect(rules, workspace.states[ply + 1], state.to_move, workspace)
-            result = line_value(rules, end, viewer, workspace, ply + 1)
+            result = line_value(rules, end, viewer, workspace, ply + 1, 0)
             notes.horizon |= goes_on
         workspace.gains[state.to_move] = gains
         if notes.cut:
@@ -167,7 +167,7 @@ def move_on(rules, workspace, notes, ply, action):
     if exhausted(budget):
         notes.cut = 1
         return False
-    workspace.states[ply + 1] = workspace.states[ply]
+    copy_state(rules, workspace.states[ply], workspace.states, ply + 1)
     child = workspace.states[ply + 1]
     play_on(rules, child, action, workspace, ply)
     return child.ended == Ended.PLAYING

@@ -1,6 +1,6 @@
 """Greedy (Hepworth 2016): look at every legal action and take the first with the best outcome.
 
-Where the outcome depends on what is unseen, it may be averaged over several imagined positions, the same ones for all
+Where the outcome depends on what is unseen, it may be averaged over determinized positions, the same ones for all
 actions (an expectimax of depth one, Robilliard and Fonlupt 2016).
 """
 
@@ -14,20 +14,20 @@ from engine.jit import jit
 from engine.space import Steps
 from engine.workspace import OWN, Needs, exhausted, unpack
 
-WORLDS = SLOTS  # workspace.states: the imagined positions begin here
+WORLDS = SLOTS  # workspace.states: the determinized positions begin here
 
 
 class Params(NamedTuple):
     """What matters is the value function."""
 
     worlds: Annotated[
-        int, Steps((1, 3, 11), accepts=(1, 1000)), "imagined positions that an outcome is averaged over"
+        int, Steps((1, 3, 11), accepts=(1, 1000)), "determinized positions that an outcome is averaged over"
     ] = 1
     draws: Draws = False
 
 
 def needs(params, budget, max_actions):
-    """The imagined positions, a look ahead and one list."""
+    """The determinized positions, a look ahead and one list."""
     return Needs(states=WORLDS + params.worlds, actions=max_actions)
 
 

@@ -1,54 +1,40 @@
-"""What all search agents share: lines of play on imagined states, what they are worth, and what the others will do.
+"""What all search agents share: lines of play on determinized states, and what they are worth.
 
 A line begins with `start_line`; every move on it is made by `play_on`, which pays for the forward-model call;
 `line_value` says what the line has come to. Where the value function values moves (`change(...)`), each mover's
-gains are summed up along the line. A choice may take effect later than it is made (the verb `pending`): nothing is
-valued before `await_effect`, or `in_effect` on a copy, has played on so far.
+gains are summed up along the line. The end of the game counts for everybody, whoever's move or left-out turn brought
+it about, and the more, the more moves the line had left: else a win could always wait. A choice may take effect later
+than it is made (the verb `pending`): nothing is valued before `await_effect`, or `in_effect` on a copy, has played on
+so far.
 
-Small functions that take a Workspace and run once a move are inlined: handing it over costs as much as a move.
+Small functions that run once a move are inlined.
 """
 
-from enum import IntEnum
 from typing import Annotated
 
 import numpy as np
 
-from engine.chance import draw
-from engine.game import NONE, Ended, determinize, has_chance, key, legal, pending, sample, skip
+from engine.game import Ended, copy_state, determinize, legal, pending, sample
 from engine.interpreter import CHANGE, value
 from engine.jit import jit, jit_inline
-from engine.space import Requires, Steps, When
-from engine.workspace import LENT, OWN, advance, exhausted, lend, take_back
+from engine.space import Requires
+from engine.workspace import OWN, advance, exhausted
 
-ROOT, LINE, TRIAL = 0, 1, 2  # workspace.states: the imagined position, a line of play from it, a look one move ahead
+# workspace.states: the determinized position, a line of play from it, a look one move ahead
+ROOT, LINE, TRIAL = 0, 1, 2
 SLOTS = 3  # in any case the last of the states is free for a look ahead
-MODEL_CALLS = 1000.0  # an opponent's one decision is never given more to think with
 
 
-class OpponentModel(IntEnum):
-    """How a search sees its opponents."""
-
-    NOTHING = 0  # they do not move (in a game that cannot leave a turn out they move at random)
-    RANDOM = 1
-    OSLA = 2  # the best of sampled moves, one move ahead
-    GREEDY = 3  # the best of all moves, one move ahead
-
-
-THINKING = When("om", (OpponentModel.OSLA, OpponentModel.GREEDY))
-SHARE = "share of the budget that one decision of an opponent model may use"
-ModelKnob = Annotated[OpponentModel, "opponent model"]
-ModelShare = Annotated[float, Steps((0.005, 0.01, 0.02, 0.05, 0.1), accepts=(0, 1)), THINKING, SHARE]
-WideShare = Annotated[float, Steps((0.01, 0.1, 1.0), accepts=(0, 1)), THINKING, SHARE]
 Draws = Annotated[bool, Requires("stop_draws"), "chance draws cards in simulations; false: they leave holes"]
-Reimagine = Annotated[bool, "what is unseen is imagined anew for every simulation; false: once for a decision"]
+Redeterminize = Annotated[bool, "what is unseen is dealt anew for every simulation; false: once for a decision"]
 
 
-@jit_inline
-def await_effect(rules, state, mover, budget):
-    """Play on until the mover's choice has taken effect, which may be at once. False if the budget did not last.
+@jit
+def play_until_effect(rules, state, mover, budget):
+    """Play on until the mover's choice has taken effect. False if the budget did not last.
 
     Whoever is to decide meanwhile does so by the game's generator. It draws from the state's own chance: all moves that
-    are tried in one imagined position meet with the same answers.
+    are tried in one determinized position meet with the same answers.
     """
     while pending(rules, state, mover) and state.ended == Ended.PLAYING:
         if exhausted(budget):
@@ -58,118 +44,85 @@ def await_effect(rules, state, mover, budget):
 
 
 @jit_inline
+def await_effect(rules, state, mover, budget):
+    """The same, which costs nothing where a choice takes effect at once."""
+    return not pending(rules, state, mover) or play_until_effect(rules, state, mover, budget)
+
+
+@jit_inline
 def in_effect(rules, state, mover, workspace):
     """The position when the mover's choice has taken effect: the state itself or, if that is later, a copy of it."""
     if not pending(rules, state, mover):
         return state
     spare = len(workspace.states) - 1
-    workspace.states[spare] = state
-    await_effect(rules, workspace.states[spare], mover, workspace.budget[OWN])
+    copy_state(rules, state, workspace.states, spare)
+    play_until_effect(rules, workspace.states[spare], mover, workspace.budget[OWN])
     return workspace.states[spare]
 
 
 @jit_inline
-def start_line(rules, state, workspace, viewer, reimagine, draws):
-    """The state that a line begins with: the imagined position, or one imagined anew."""
+def start_line(rules, state, workspace, viewer, redeterminize, draws):
+    """The state that a line begins with: the determinized position, or one determinized anew."""
     if workspace.program[CHANGE] != 0.0:
         workspace.gains[:] = 0.0
-    if reimagine:
+    if redeterminize:
         return determinize(rules, state, viewer, workspace.states, LINE, workspace.rng, draws)
-    workspace.states[LINE] = workspace.states[ROOT]
+    copy_state(rules, workspace.states[ROOT], workspace.states, LINE)
     return workspace.states[LINE]
+
+
+@jit
+def as_if_playing(rules, state, player, program, ply):
+    """What a position is worth to a player as if the game went on."""
+    ended = state.ended
+    state.ended = Ended.PLAYING
+    result = value(rules, state, player, program, ply)
+    state.ended = ended
+    return result
+
+
+@jit
+def end_gain(rules, state, player, program, ply):
+    """What it changes for a player that the game is over; nothing as long as it is not."""
+    if state.ended == Ended.PLAYING:
+        return 0.0
+    return value(rules, state, player, program, ply) - as_if_playing(rules, state, player, program, ply)
 
 
 @jit_inline
 def play_on(rules, state, action, workspace, ply):
-    """One move along a line, paid for."""
+    """One move along a line, paid for; in the middle of a choice it gains what it makes of the choice beyond before."""
     budget, program = workspace.budget[OWN], workspace.program
-    mover = state.to_move
-    before = value(rules, state, mover, program, ply) if program[CHANGE] != 0.0 else 0.0
+    mover, before = state.to_move, 0.0
+    if program[CHANGE] != 0.0:
+        before = value(rules, in_effect(rules, state, mover, workspace), mover, program, ply)
     advance(rules, state, action, budget)
     if program[CHANGE] != 0.0:
         after = in_effect(rules, state, mover, workspace)
-        workspace.gains[mover] += value(rules, after, mover, program, ply) - before
+        workspace.gains[mover] += as_if_playing(rules, after, mover, program, ply) - before
 
 
 @jit_inline
-def line_value(rules, state, player, workspace, ply):
-    """What a line has come to for a player: the value of its end, or the player's gains less the others' on average."""
+def line_value(rules, state, player, workspace, ply, left):
+    """What a line of `ply` moves has come to for a player: the value of its last position or, where moves are valued,
+    the player's gains less the others' on average. A game that is over stays so for the moves that the line had left:
+    its end counts once more for each of them. (Lines of own moves count one as left until the others have answered.)
+    """
     gains = workspace.gains
     if workspace.program[CHANGE] == 0.0:
-        return value(rules, state, player, workspace.program, ply)
+        end = left * end_gain(rules, state, player, workspace.program, ply)
+        return value(rules, state, player, workspace.program, ply) + end
     others = -gains[player]
     for other in range(state.n_players):
         others += gains[other]
-    return gains[player] - others / (state.n_players - 1)
-
-
-@jit_inline
-def skip_others(rules, state, viewer, om):
-    """Leave the others' turns out if that is the model. True when it is the viewer's turn again or the game is over."""
-    if state.to_move == viewer or state.ended != Ended.PLAYING:
-        return True
-    return om == OpponentModel.NOTHING and skip(rules, state, viewer)
-
-
-@jit
-def let_others_move(rules, state, viewer, workspace, om, share, ply, replies):
-    """Play the others' moves by the model until the viewer's turn; returns the ply then.
-
-    `replies` is room to remember what the model answered, or empty.
-    """
-    budget = workspace.budget[OWN]
-    while not skip_others(rules, state, viewer, om) and not exhausted(budget):
-        action = reply(rules, state, workspace, om, share, ply, replies)
-        if exhausted(budget):  # by thinking
-            break
-        play_on(rules, state, action, workspace, ply)
-        ply += 1
-    return ply
-
-
-@jit_inline
-def unanswered(state, viewer):
-    """Whether the budget ended before the others had moved: such a line looks better than it is."""
-    return state.ended == Ended.PLAYING and state.to_move != viewer
-
-
-@jit
-def reply(rules, state, workspace, om, share, ply, replies):
-    """What the model does. Where it was asked before in this decision: what it did then, which costs nothing."""
-    if len(replies) == 0 or om != OpponentModel.GREEDY or has_chance(rules, state):
-        return model_action(rules, state, workspace, om, share, ply)
-    name = np.int64(key(rules, state))
-    place = 2 * (name & (len(replies) // 2 - 1))
-    if replies[place] == name and replies[place + 1] != NONE:
-        draw(workspace.rng)  # as thinking would: remembering changes the cost and nothing else
-        return replies[place + 1]
-    action = model_action(rules, state, workspace, om, share, ply)
-    if not exhausted(workspace.budget[OWN]):
-        replies[place], replies[place + 1] = name, action
-    return action
-
-
-@jit
-def model_action(rules, state, workspace, om, share, ply):
-    """What the model does for the player to move; it thinks on its share of the budget and does not foresee chance."""
-    if om != OpponentModel.OSLA and om != OpponentModel.GREEDY:
-        return sample(rules, state, workspace.rng)
-    lend(workspace, min(share, MODEL_CALLS / workspace.budget[OWN].grant))
-    chance = state.chance[0]
-    state.chance[0] = draw(workspace.rng)
-    if om == OpponentModel.OSLA:
-        action = best_sampled(rules, state, workspace, LENT, ply)
-    else:
-        action = best_listed(rules, state, workspace, LENT, ply)
-    state.chance[0] = chance
-    take_back(workspace)
-    return action
+    end = (1 + left) * end_gain(rules, state, player, workspace.program, ply - 1)
+    return gains[player] - others / (state.n_players - 1) + end
 
 
 @jit_inline
 def try_move(rules, state, action, player, pool, budget, program, ply):
     """What a move is worth to its player, one move ahead; NaN if the budget ends before it has taken effect."""
-    pool[TRIAL] = state
+    copy_state(rules, state, pool, TRIAL)
     trial = pool[TRIAL]
     advance(rules, trial, action, budget)
     if not await_effect(rules, trial, player, budget):

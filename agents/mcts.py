@@ -3,42 +3,30 @@
 As in Bravi et al. (2019) the tree holds the searcher's own moves, the others move by a model, expansion samples actions
 (ep, ps), and lines of d moves are valued by a heuristic, or as usual elsewhere: everybody's moves in the tree, each
 maximising its own result (Sturtevant's max^n), progressive widening, lines to the end of the game with its result.
-The tree is open-loop: a node is a sequence of moves, and what is unseen may be imagined anew on every way through it
+The tree is open-loop: a node is a sequence of moves, and what is unseen may be dealt anew on every way through it
 (information-set MCTS, Cowling et al. 2012).
 """
 
+import math
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from agents.lookahead import (
-    ROOT,
-    SLOTS,
-    Draws,
-    ModelKnob,
-    ModelShare,
-    OpponentModel,
-    Reimagine,
-    await_effect,
-    in_effect,
-    let_others_move,
-    line_value,
-    play_on,
-    skip_others,
-    start_line,
-)
+from agents.lookahead import ROOT, SLOTS, Draws, Redeterminize, await_effect, in_effect, line_value, play_on, start_line
+from agents.opponents import ModelKnob, ModelShare, OpponentModel, let_others_move, skip_others
 from agents.tree import NO_NODE, Memory, add_child, note_result, plant, tree_memory
 from engine.bits import ZERO
 from engine.chance import GOLDEN, below, draw, unit
-from engine.game import NONE, Ended, allows, determinize, legal, payoffs, sample
+from engine.game import NONE, Ended, allows, determinize, legal, payoffs, progress, sample
 from engine.interpreter import CHANGE, value
 from engine.jit import jit, jit_inline
 from engine.memory import memory_of
-from engine.space import Range, Steps, When
+from engine.space import Range, Requires, Steps, When, Within
 from engine.workspace import OWN, Needs, exhausted, unpack
 
 MOST_NODES = 200_000
+NO_LIMIT = 10**18
 
 
 class Tree(IntEnum):
@@ -61,7 +49,7 @@ class Expansion(IntEnum):
 
     SAMPLED = 0  # ps sampled actions at first, and again with probability ep
     WIDENING = 1  # as many as wc * visits ** wa, sampled one by one
-    FULL = 2  # all legal actions at first
+    FULL = 2  # all actions that are legal in any line that came through it
 
 
 class Ending(IntEnum):
@@ -69,6 +57,7 @@ class Ending(IntEnum):
 
     DEPTH = 0  # after d moves: how much the heuristic has risen
     END = 1  # at the end of the game: its result
+    LEAF = 2  # where the line has left the tree, or after d moves: the same as for DEPTH
 
 
 class Recommend(IntEnum):
@@ -82,8 +71,12 @@ class Recommend(IntEnum):
 class Params(NamedTuple):
     """Knobs of the tree search; single letters are the source's names."""
 
-    d: Annotated[int, Steps((2, 3, 6, 11, 21), accepts=(1, 1000)), "depth of tree and line, in moves of the tree"] = 3
-    c: Annotated[float, Steps((0, 1.41, 4, 9, 15, 20), accepts=(0, 1000)), "exploration constant of UCB"] = 1.41
+    d: Annotated[
+        int, Steps((1, 2, 3, 6, 11, 21), accepts=(1, 1000)), "depth of tree and line, in moves of the tree"
+    ] = 3
+    c: Annotated[
+        float, Steps((0, 0.1, 0.2, 0.5, 1, 1.41, 4, 9, 15, 20), accepts=(0, 1000)), "exploration constant of UCB"
+    ] = 1.41
     e: Annotated[float, Steps((1e-6,), accepts=(0, 1)), "epsilon of UCB: added to visits"] = 1e-6
     expansion: Annotated[Expansion, "when a node gets children"] = Expansion.SAMPLED
     ep: Annotated[
@@ -116,13 +109,21 @@ class Params(NamedTuple):
     om: ModelKnob = OpponentModel.NOTHING
     ombs: ModelShare = 0.01
     draws: Draws = True
-    reimagine: Reimagine = True
+    redeterminize: Redeterminize = True
+    simulations: Annotated[int, Within(0, 10**6), "lines per decision; 0: as many as the budget pays for"] = 0
+    early: Annotated[float, Within(0, 10), Requires("progress"), "share of them as the game begins"] = 1.0
+    late: Annotated[float, Within(0, 10), Requires("progress"), "the same in its last part; in its middle it is 1"] = (
+        1.0
+    )
 
 
 def node_count(params, budget, max_actions):
-    """The nodes that a budget can pay for."""
+    """The nodes that the lines can add, each in one place of the tree, as far as a budget can pay for them."""
     grown = max_actions if params.expansion == Expansion.FULL else params.ps
-    return min(MOST_NODES, 2 + (budget + 1) * grown)
+    lines = budget
+    if params.simulations:
+        lines = min(budget, math.ceil(params.simulations * max(1, params.early, params.late)))
+    return min(MOST_NODES, 2 + (lines + 1) * grown)
 
 
 def needs(params, budget, max_actions):
@@ -145,15 +146,12 @@ def expand(rules, line, memory, node, samples, rng):
 
 @jit
 def expand_fully(rules, line, memory, node, actions, rng):
-    """Add every legal action; a random one of the new children."""
-    n = legal(rules, line, actions)
-    first = NO_NODE
-    for i in range(n):
-        child = add_child(memory, node, actions[i], line.to_move)
-        if child == NO_NODE:
-            break
-        first = child if i == 0 else first
-    return first + below(rng, memory.tree[0].grown - first) if first != NO_NODE else NO_NODE
+    """Add the legal actions that have no child yet; a random one of the new children, or NO_NODE."""
+    first = memory.tree[0].grown
+    for i in range(legal(rules, line, actions)):
+        add_child(memory, node, actions[i], line.to_move)
+    added = memory.tree[0].grown - first
+    return first + below(rng, added) if added > 0 else NO_NODE
 
 
 @jit_inline
@@ -161,7 +159,9 @@ def grow(rules, line, workspace, memory, params, node):
     """Expand a node if it is due; the new child to go on with, or NO_NODE."""
     rng, known = workspace.rng, memory.nodes[node]
     if params.expansion == Expansion.FULL:
-        return expand_fully(rules, line, memory, node, workspace.actions, rng) if known.count == 0 else NO_NODE
+        if node == 0 and known.count > 0:  # the searcher knows its own moves; further on other lines have others
+            return NO_NODE
+        return expand_fully(rules, line, memory, node, workspace.actions, rng)
     if params.expansion == Expansion.WIDENING:
         room = params.wc * (known.visits + 1.0) ** params.wa
         return expand(rules, line, memory, node, 1, rng) if known.count < room else NO_NODE
@@ -211,11 +211,11 @@ def attraction(params, child, curiosity, scale):
 def simulate(rules, state, workspace, memory, params, viewer):
     """One line: down the tree, one or more new nodes, on at random, and the result back up."""
     budget, nodes, rng = workspace.budget[OWN], memory.nodes, workspace.rng
-    line = start_line(rules, state, workspace, viewer, params.reimagine, params.draws)
+    line = start_line(rules, state, workspace, viewer, params.redeterminize, params.draws)
     node, visited, ply, moves, growing, mover = 0, 0, 0, 0, True, viewer
     while line.ended == Ended.PLAYING and not exhausted(budget):
         growing = growing and moves < params.d
-        if not growing and (moves >= params.d and params.ending == Ending.DEPTH):
+        if not growing and (params.ending == Ending.LEAF or (params.ending == Ending.DEPTH and moves >= params.d)):
             break
         child = NO_NODE
         if growing:
@@ -236,20 +236,21 @@ def simulate(rules, state, workspace, memory, params, viewer):
         moves += 1
         if child != NO_NODE and params.policy == Policy.BIAS and nodes[child].visits == 0.0:
             after = in_effect(rules, line, mover, workspace)
-            nodes[child].prior = line_value(rules, after, mover, workspace, ply) - memory.tree[0].before[mover]
+            worth = line_value(rules, after, mover, workspace, ply, params.d - moves)
+            nodes[child].prior = worth - memory.tree[0].before[mover]
         if params.tree == Tree.OWN:
             om = params.om if child != NO_NODE or params.ro else OpponentModel.NOTHING
             if not skip_others(rules, line, viewer, om):
                 ply = let_others_move(rules, line, viewer, workspace, om, params.ombs, ply, workspace.actions[:0])
         node = child
-    if params.ending == Ending.DEPTH:
+    if params.ending != Ending.END:
         await_effect(rules, line, mover, budget)
-    set_results(rules, line, workspace, memory.tree[0], params, viewer, ply)
+    set_results(rules, line, workspace, memory.tree[0], params, viewer, ply, params.d - moves)
     back_up(memory, params, visited, viewer)
 
 
 @jit_inline
-def set_results(rules, line, workspace, tree, params, viewer, ply):
+def set_results(rules, line, workspace, tree, params, viewer, ply, left):
     """What a line has come to, for the searcher or, if everybody is in the tree, for all."""
     if params.ending == Ending.END:
         if line.ended != Ended.PLAYING:
@@ -258,10 +259,10 @@ def set_results(rules, line, workspace, tree, params, viewer, ply):
             tree.results[:] = 1.0 / line.n_players
         return
     if params.tree == Tree.OWN:
-        tree.results[viewer] = line_value(rules, line, viewer, workspace, ply) - tree.before[viewer]
+        tree.results[viewer] = line_value(rules, line, viewer, workspace, ply, left) - tree.before[viewer]
         return
     for player in range(line.n_players):
-        tree.results[player] = line_value(rules, line, player, workspace, ply) - tree.before[player]
+        tree.results[player] = line_value(rules, line, player, workspace, ply, left) - tree.before[player]
 
 
 @jit_inline
@@ -303,13 +304,24 @@ def begin(rules, root, workspace, memory, params):
         memory.tree[0].before[player] = value(rules, root, player, workspace.program, 0) if asked else 0.0
 
 
+@jit
+def lines_now(rules, state, params):
+    """How many lines this decision gets: the share of early, middle or late, and between them what lies between."""
+    if params.simulations == 0:
+        return NO_LIMIT
+    at = 2.0 * progress(rules, state) - 1.0
+    return int(np.round(params.simulations * (1.0 + at * (params.late - 1.0 if at > 0.0 else 1.0 - params.early))))
+
+
 def act(rules, state, workspace):
-    """The recommended move when the budget is gone."""
+    """The recommended move when budget or lines are used up."""
     params, memory = unpack(Params, workspace.knobs), memory_of(Memory, workspace)
     viewer = state.to_move
     root = determinize(rules, state, viewer, workspace.states, ROOT, workspace.rng, params.draws)
     begin(rules, root, workspace, memory, params)
-    while not exhausted(workspace.budget[OWN]):
+    lines = lines_now(rules, state, params)
+    while lines > 0 and not exhausted(workspace.budget[OWN]):
         simulate(rules, state, workspace, memory, params, viewer)
+        lines -= 1
     action = recommend(memory, params.rt)
     return action if action != NONE else sample(rules, root, workspace.rng)

@@ -2,7 +2,8 @@
 
 Everybody's moves count as one level each. With more than two players the others are taken to play against the searcher
 (paranoid) or each for itself (max^n). Where the value function values moves, the movers' gains are summed up along the
-line, the others' as losses. Alpha-beta makes the same choice sooner: it leaves out lines that cannot matter.
+line, the others' as losses, and the end of the game counts for everybody. Alpha-beta makes the same choice sooner: it
+leaves out lines that cannot matter.
 """
 
 from enum import IntEnum
@@ -10,8 +11,8 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from agents.lookahead import Draws, in_effect
-from engine.game import MAX_PLAYERS, Ended, determinize, legal
+from agents.lookahead import Draws, as_if_playing, end_gain, in_effect
+from engine.game import MAX_PLAYERS, Ended, copy_state, determinize, legal
 from engine.interpreter import CHANGE, value
 from engine.jit import jit, jit_inline
 from engine.memory import memory_of
@@ -68,19 +69,25 @@ def needs(params, budget, max_actions):
 
 
 @jit_inline
-def gain_of(rules, state, mover, workspace, before, ply):
-    """What a move has gained its mover; nothing where positions are valued."""
-    if workspace.program[CHANGE] == 0.0:
-        return 0.0
-    return value(rules, in_effect(rules, state, mover, workspace), mover, workspace.program, ply) - before
+def outcome(rules, child, mover, workspace, last):
+    """The position that shows what a move has come to: of the last in a line, and of all where moves are valued."""
+    return in_effect(rules, child, mover, workspace) if last or workspace.program[CHANGE] != 0.0 else child
 
 
 @jit_inline
-def settle(rules, state, mover, viewer, workspace, total, ply):
-    """What the end of a line is worth."""
+def gain_of(rules, after, mover, workspace, before, ply):
+    """What a move has gained its mover, but for the end of the game; nothing where positions are valued."""
+    if workspace.program[CHANGE] == 0.0:
+        return 0.0
+    return as_if_playing(rules, after, mover, workspace.program, ply) - before
+
+
+@jit_inline
+def settle(rules, end, viewer, workspace, total, ply):
+    """What the end of a line of `ply` moves is worth."""
     if workspace.program[CHANGE] != 0.0:
-        return total
-    return value(rules, in_effect(rules, state, mover, workspace), viewer, workspace.program, ply)
+        return total + end_gain(rules, end, viewer, workspace.program, ply - 1)
+    return value(rules, end, viewer, workspace.program, ply)
 
 
 @jit
@@ -97,12 +104,14 @@ def search(rules, workspace, notes, ply, depth, viewer, total, alpha, beta, prun
         if exhausted(budget):
             notes.cut = 1
             break
-        pool[ply + 1] = state
+        copy_state(rules, state, pool, ply + 1)
         child = pool[ply + 1]
         advance(rules, child, actions[i], budget)
-        result = total + sign * gain_of(rules, child, mover, workspace, before, ply)
-        if depth == 1 or child.ended != Ended.PLAYING:
-            result = settle(rules, child, mover, viewer, workspace, result, ply + 1)
+        last = depth == 1 or child.ended != Ended.PLAYING
+        after = outcome(rules, child, mover, workspace, last)
+        result = total + sign * gain_of(rules, after, mover, workspace, before, ply)
+        if last:
+            result = settle(rules, after, viewer, workspace, result, ply + 1)
         else:
             result = search(rules, workspace, notes, ply + 1, depth - 1, viewer, result, alpha, beta, prune)
         if ply == 0 and i > 0 and notes.cut != 0:
@@ -133,13 +142,15 @@ def search_maxn(rules, workspace, notes, levels, ply, depth):
         if exhausted(budget):
             notes.cut = 1
             break
-        pool[ply + 1] = state
+        copy_state(rules, state, pool, ply + 1)
         child = pool[ply + 1]
         advance(rules, child, actions[i], budget)
         below.gains = here.gains
-        below.gains[mover] += gain_of(rules, child, mover, workspace, before, ply)
-        if depth == 1 or child.ended != Ended.PLAYING:
-            settle_all(rules, child, mover, workspace, below, ply + 1)
+        last = depth == 1 or child.ended != Ended.PLAYING
+        after = outcome(rules, child, mover, workspace, last)
+        below.gains[mover] += gain_of(rules, after, mover, workspace, before, ply)
+        if last:
+            settle_all(rules, after, workspace, below, ply + 1)
         else:
             search_maxn(rules, workspace, notes, levels, ply + 1, depth - 1)
         if ply == 0 and i > 0 and notes.cut != 0:
@@ -151,19 +162,14 @@ def search_maxn(rules, workspace, notes, levels, ply, depth):
 
 
 @jit
-def settle_all(rules, state, mover, workspace, level, ply):
-    """What the end of a line is worth to everybody."""
-    if workspace.program[CHANGE] == 0.0:
-        end = in_effect(rules, state, mover, workspace)
-        for player in range(state.n_players):
-            level.found[player] = value(rules, end, player, workspace.program, ply)
-        return
-    everything = 0.0
-    for player in range(state.n_players):
+def settle_all(rules, end, workspace, level, ply):
+    """What the end of a line of `ply` moves is worth to everybody."""
+    everything, rivals = 0.0, end.n_players - 1
+    for player in range(end.n_players):
         everything += level.gains[player]
-    for player in range(state.n_players):
+    for player in range(end.n_players):
         own = level.gains[player]
-        level.found[player] = own - (everything - own) / (state.n_players - 1)
+        level.found[player] = settle(rules, end, player, workspace, own - (everything - own) / rivals, ply)
 
 
 @jit
@@ -181,12 +187,14 @@ def best_moves(rules, workspace, notes, viewer, depth, out):
     for i in range(legal(rules, root, actions)):
         if exhausted(budget):
             break
-        pool[1] = root
+        copy_state(rules, root, pool, 1)
         child = pool[1]
         advance(rules, child, actions[i], budget)
-        result = gain_of(rules, child, viewer, workspace, before, 0)
-        if depth == 1 or child.ended != Ended.PLAYING:
-            result = settle(rules, child, viewer, viewer, workspace, result, 1)
+        last = depth == 1 or child.ended != Ended.PLAYING
+        after = outcome(rules, child, viewer, workspace, last)
+        result = gain_of(rules, after, viewer, workspace, before, 0)
+        if last:
+            result = settle(rules, after, viewer, workspace, result, 1)
         else:
             result = search(rules, workspace, notes, 1, depth - 1, viewer, result, best - SAME, np.inf, True)
         if notes.cut != 0:
@@ -201,7 +209,7 @@ def best_moves(rules, workspace, notes, viewer, depth, out):
 
 @jit
 def prepare_search(rules, state, workspace, notes, params):
-    """Imagine the position; until something better is found the first legal action is the choice."""
+    """Determinize the position; until something better is found the first legal action is the choice."""
     determinize(rules, state, state.to_move, workspace.states, 0, workspace.rng, params.draws)
     legal(rules, workspace.states[0], workspace.actions)
     notes.cut, notes.choice, notes.width = 0, workspace.actions[0], len(workspace.actions) // params.depth

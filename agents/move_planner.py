@@ -14,42 +14,12 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from agents import planner
 from agents.breeding import Genes, best_row, fill
-from agents.lookahead import (
-    ROOT,
-    SLOTS,
-    Draws,
-    ModelKnob,
-    OpponentModel,
-    WideShare,
-    await_effect,
-    let_others_move,
-    line_value,
-    play_on,
-    start_line,
-    unanswered,
-)
+from agents.lookahead import ROOT, SLOTS, Draws, await_effect, line_value, play_on, start_line
 from agents.minimax import best_moves
-from agents.planner import (
-    DONE,
-    FRESH,
-    Coevolve,
-    CrossoverRate,
-    Depth,
-    Evaluations,
-    Lines,
-    Memory,
-    MutationRate,
-    Population,
-    Recall,
-    begin_evolution,
-    next_generation,
-    next_plan,
-    note_score,
-    planner_memory,
-    plans_of,
-    record,
-)
+from agents.opponents import ModelKnob, OpponentModel, WideShare, let_others_move, unanswered
+from agents.planner import DONE, FRESH, Memory, begin_evolution, next_generation, next_plan, plans_of, record, set_score
 from engine.chance import below
 from engine.game import NONE, Ended, allows, determinize, key, legal, similarity
 from engine.jit import jit
@@ -69,17 +39,17 @@ class Params(NamedTuple):
     """How plans are bred."""
 
     moves: Annotated[Moves, "how a gene names a move"] = Moves.INDEX
-    depth: Depth = 10
-    population: Population = 100
-    evaluations: Evaluations = 1000
-    crossover: CrossoverRate = 0.75
-    mutation: MutationRate = 0.1
+    depth: planner.Depth = 10
+    population: planner.Population = 100
+    evaluations: planner.Evaluations = 1000
+    crossover: planner.CrossoverRate = 0.75
+    mutation: planner.MutationRate = 0.1
     om: ModelKnob = OpponentModel.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
-    coevolve: Coevolve = False
-    recall: Recall = True
-    lines: Lines = 1
+    coevolve: planner.Coevolve = False
+    recall: planner.Recall = True
+    lines: planner.Lines = 1
     ahead: Annotated[
         int, Steps((0, 1, 2, 3), accepts=(0, 6)), "first plans begin with minimax's best moves at this depth"
     ] = 0
@@ -93,7 +63,7 @@ class Params(NamedTuple):
 def needs(params, budget, max_actions):
     """The states of a line, all plans, and what minimax takes."""
     states, lists = max(SLOTS, params.ahead + 2), max_actions * max(1, params.ahead)
-    return Needs(states, lists, planner_memory(params, params.depth))
+    return Needs(states, lists, planner.memory_for(params, params.depth))
 
 
 def act(rules, state, workspace):
@@ -128,7 +98,7 @@ def try_plans(rules, state, workspace, memory, params, plans, rivals, genes):
         keys = plans.children[1] if row == FRESH else plans.keys[row]
         rival, met = rivals.genes[other], rivals.keys[other]
         score = follow(rules, state, workspace, memory.replies, params, plan, keys, rival, met, genes)
-        note_score(memory, params, plans, rivals, row, other, score)
+        set_score(memory, params, plans, rivals, row, other, score)
     return False
 
 
@@ -156,7 +126,7 @@ def first_plans(rules, workspace, memory, params, plans, rivals, genes):
 @jit
 def follow(rules, state, workspace, replies, params, plan, keys, rival, met, genes):
     """What a plan comes to; -inf if the budget did not last. Rivals that evolve follow their plan, others the model."""
-    viewer, budget, ply = state.to_move, workspace.budget[OWN], 0
+    viewer, budget, ply, left = state.to_move, workspace.budget[OWN], 0, params.depth
     line = start_line(rules, state, workspace, viewer, False, params.draws)
     for i in range(params.depth):
         if line.ended != Ended.PLAYING:
@@ -166,6 +136,7 @@ def follow(rules, state, workspace, replies, params, plan, keys, rival, met, gen
         keys[i] = place_name(rules, line, genes)
         play_on(rules, line, gene_move(rules, line, workspace, plan, i, genes), workspace, ply)
         ply += 1
+        left -= line.ended == Ended.PLAYING
         while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(budget):
             met[i] = place_name(rules, line, genes)
             play_on(rules, line, gene_move(rules, line, workspace, rival, i, genes), workspace, ply)
@@ -174,7 +145,7 @@ def follow(rules, state, workspace, replies, params, plan, keys, rival, met, gen
         ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, remembered)
     if unanswered(line, viewer) or not await_effect(rules, line, viewer, budget):
         return -np.inf
-    return line_value(rules, line, viewer, workspace, ply)
+    return line_value(rules, line, viewer, workspace, ply, left)
 
 
 @jit

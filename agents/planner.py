@@ -2,7 +2,7 @@
 
 A plan is a row of genes. Rows are ranked by the value of the line of play that they lead to; the best one is kept,
 parents are picked by rank, and the first move of the best plan is played. A planner asks for the `next_plan`, follows
-it, since what a gene means is its own, and tells what it came to (`note_score`), until a `next_generation` is due.
+it, since what a gene means is its own, and tells what it came to (`set_score`), until a `next_generation` is due.
 
 Beyond the source, as its last chapter proposes: the opponents' plans may evolve too, in a population of their own, and
 the first generation may be the best of many random plans.
@@ -59,7 +59,7 @@ class Memory(NamedTuple):
     trace: Annotated[Any, np.float64]  # best score of each generation
 
 
-def planner_memory(params: Any, length: int) -> Memory:
+def memory_for(params: Any, length: int) -> Memory:
     """What plans of that length take: two generations of them, twice if the opponents evolve too."""
     plans = params.population * (2 if params.coevolve else 1)
     generations = max(1, min(params.evaluations, 1_000_000) // params.population) + 2
@@ -112,7 +112,7 @@ def next_plan(memory, params, plans, genes, n, rng):
 
 
 @jit
-def note_score(memory, params, plans, rivals, row, other, score):
+def set_score(memory, params, plans, rivals, row, other, score):
     """What a plan came to. One that has no row yet takes that of the worst, if it is better."""
     evolution = memory.evolution[0]
     evolution.tried += 1

@@ -4,22 +4,8 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from agents.lookahead import (
-    ROOT,
-    SLOTS,
-    Draws,
-    ModelKnob,
-    OpponentModel,
-    Reimagine,
-    WideShare,
-    await_effect,
-    let_others_move,
-    line_value,
-    play_on,
-    skip_others,
-    start_line,
-    unanswered,
-)
+from agents.lookahead import ROOT, SLOTS, Draws, Redeterminize, await_effect, line_value, play_on, start_line
+from agents.opponents import ModelKnob, OpponentModel, WideShare, let_others_move, skip_others, unanswered
 from engine.chance import below
 from engine.game import NONE, Ended, determinize, legal
 from engine.jit import jit
@@ -35,7 +21,7 @@ class Params(NamedTuple):
     om: ModelKnob = OpponentModel.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
-    reimagine: Reimagine = False
+    redeterminize: Redeterminize = False
 
 
 def needs(params, budget, max_actions):
@@ -48,21 +34,22 @@ def random_line(rules, state, workspace, viewer):
     """Play one random line. Its first move, its value, and whether the budget lasted to its end."""
     params = unpack(Params, workspace.knobs)
     budget, actions = workspace.budget[OWN], workspace.actions
-    line = start_line(rules, state, workspace, viewer, params.reimagine, params.draws)
-    first, ply = NONE, 0
+    line = start_line(rules, state, workspace, viewer, params.redeterminize, params.draws)
+    first, ply, left = NONE, 0, params.depth
     for _ in range(params.depth):
         if line.ended != Ended.PLAYING:
             break
         if exhausted(budget):
-            return first, line_value(rules, line, viewer, workspace, ply), False
+            return first, line_value(rules, line, viewer, workspace, ply, 0), False
         action = actions[below(workspace.rng, legal(rules, line, actions))]
         first = action if ply == 0 else first
         play_on(rules, line, action, workspace, ply)
         ply += 1
+        left -= line.ended == Ended.PLAYING
         if not skip_others(rules, line, viewer, params.om):
             ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, actions[:0])
     complete = not unanswered(line, viewer) and await_effect(rules, line, viewer, budget)
-    return first, line_value(rules, line, viewer, workspace, ply), complete
+    return first, line_value(rules, line, viewer, workspace, ply, left), complete
 
 
 def act(rules, state, workspace):

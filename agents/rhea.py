@@ -11,22 +11,8 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from agents.breeding import best_row, copy_plan
-from agents.lookahead import (
-    ROOT,
-    SLOTS,
-    Draws,
-    ModelKnob,
-    ModelShare,
-    OpponentModel,
-    Reimagine,
-    await_effect,
-    let_others_move,
-    line_value,
-    play_on,
-    skip_others,
-    start_line,
-    unanswered,
-)
+from agents.lookahead import ROOT, SLOTS, Draws, Redeterminize, await_effect, line_value, play_on, start_line
+from agents.opponents import ModelKnob, ModelShare, OpponentModel, let_others_move, skip_others, unanswered
 from engine.chance import below, draw, unit
 from engine.game import NONE, Ended, allows, determinize, sample
 from engine.jit import jit, jit_inline
@@ -73,7 +59,12 @@ class Params(NamedTuple):
     om: ModelKnob = OpponentModel.NOTHING
     ombs: ModelShare = 0.01
     draws: Draws = True
-    reimagine: Reimagine = True
+    redeterminize: Redeterminize = True
+    prove: Annotated[
+        float,
+        Steps((0, 0.03, 0.1, 0.3, 1), accepts=(0, 1)),
+        "how often a plan that stood its ground is tried again, to count as the worst of its tries (0: one try)",
+    ] = 0.0
     ms: Annotated[Mutation, ACTIONS, "where a mutation branches off"] = Mutation.UNIFORM
     dcy: Annotated[
         float,
@@ -107,12 +98,13 @@ class Memory(NamedTuple):
     begun: Annotated[Any, np.int64, KEPT]  # 1 when there are plans of an earlier decision
     plans: Annotated[Any, np.int64, KEPT]  # one after the other; the last is the newest
     scores: Annotated[Any, np.float64]  # what each has come to
+    tries: Annotated[Any, np.int64]  # how often each was tried
 
 
 def needs(params, budget, max_actions):
     """The states of a line, all plans, and a list for opponent models."""
     plans = params.pop + 1
-    return Needs(SLOTS, max_actions, Memory(begun=1, plans=plans * params.l, scores=plans))
+    return Needs(SLOTS, max_actions, Memory(begun=1, plans=plans * params.l, scores=plans, tries=plans))
 
 
 @jit
@@ -140,23 +132,24 @@ def gene_action(rules, state, plan, i, genes, anew, rng):
 def try_out(rules, state, workspace, params, viewer, plan, branch):
     """Play a plan, from gene `branch` on anew. Its value, and whether the budget lasted to its end."""
     budget = workspace.budget[OWN]
-    line = start_line(rules, state, workspace, viewer, params.reimagine, params.draws)
-    ply = 0
-    for i in range(params.l + params.rollout):
+    line = start_line(rules, state, workspace, viewer, params.redeterminize, params.draws)
+    ply, left = 0, params.l + params.rollout
+    for i in range(left):
         if line.ended != Ended.PLAYING:
             break
         if exhausted(budget):
-            return line_value(rules, line, viewer, workspace, ply), False
+            return line_value(rules, line, viewer, workspace, ply, 0), False
         if i < params.l:
             action = gene_action(rules, line, plan, i, params.genes, i >= branch, workspace.rng)
         else:
             action = sample(rules, line, workspace.rng)
         play_on(rules, line, action, workspace, ply)
         ply += 1
+        left -= line.ended == Ended.PLAYING
         if not skip_others(rules, line, viewer, params.om):
             ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, workspace.actions[:0])
     complete = not unanswered(line, viewer) and await_effect(rules, line, viewer, budget)
-    return line_value(rules, line, viewer, workspace, ply), complete
+    return line_value(rules, line, viewer, workspace, ply, left), complete
 
 
 @jit
@@ -228,8 +221,8 @@ def mutate_seeds(params, plan, rng):
 
 
 @jit_inline
-def make_room(plans, scores, params, score, rng):
-    """Let the newest plan in, if it may displace another: the worst, or any outside of the elite."""
+def place_to_win(scores, params, rng):
+    """Whom the newest plan may displace: the worst, or any outside of the elite."""
     pop, victim = params.pop, 0
     for row in range(1, pop):
         if scores[row] < scores[victim]:
@@ -242,9 +235,29 @@ def make_room(plans, scores, params, score, rng):
                 rank += scores[row] > scores[victim] or (scores[row] == scores[victim] and row < victim)
             if rank >= params.elite:
                 break
-    if params.elite < pop or score >= scores[victim]:
-        copy_plan(plans[victim], plans[pop])
-        scores[victim] = score
+    return victim
+
+
+@jit_inline
+def try_again(rules, state, workspace, params, viewer, plans, scores, tries, row):
+    """Another try of a plan, which counts as the worst of all its tries: the others may find a better answer."""
+    score, complete = try_out(rules, state, workspace, params, viewer, plans[row], params.l)
+    if complete:
+        scores[row] = min(scores[row], score)
+        tries[row] += 1
+
+
+@jit
+def outlasts(rules, state, workspace, params, viewer, plans, scores, tries, victim):
+    """Whether the newest plan stays better than another through as many tries; if not, the other is tried again."""
+    budget, newest = workspace.budget[OWN], params.pop
+    while scores[newest] > scores[victim] and tries[newest] <= tries[victim] and not exhausted(budget):
+        try_again(rules, state, workspace, params, viewer, plans, scores, tries, newest)
+    if scores[newest] > scores[victim] and tries[newest] > tries[victim]:
+        return True
+    if unit(workspace.rng) < params.prove and not exhausted(budget):
+        try_again(rules, state, workspace, params, viewer, plans, scores, tries, victim)
+    return False
 
 
 @jit
@@ -255,7 +268,7 @@ def first_action(rules, root, plans, scores, params, rng):
 
 
 @jit_inline
-def evolve(rules, state, workspace, plans, scores, params):
+def evolve(rules, state, workspace, plans, scores, tries, params):
     """Try out the plans that there are, then new ones, as many as are asked for and the budget pays."""
     viewer, rng, tried = state.to_move, workspace.rng, 0
     while tried < params.n and not exhausted(workspace.budget[OWN]):
@@ -267,10 +280,17 @@ def evolve(rules, state, workspace, plans, scores, params):
             else:
                 point = branch_point(params, rng)
         score, complete = try_out(rules, state, workspace, params, viewer, plans[row], point)
-        if row < params.pop:
-            scores[row] = score
-        elif complete:
-            make_room(plans, scores, params, score, rng)
+        if row < params.pop or complete:
+            scores[row], tries[row] = score, 1
+        if row == params.pop and complete:
+            victim = place_to_win(scores, params, rng)
+            if params.prove > 0.0:
+                better = outlasts(rules, state, workspace, params, viewer, plans, scores, tries, victim)
+            else:
+                better = params.elite < params.pop or score >= scores[victim]
+            if better:
+                copy_plan(plans[victim], plans[row])
+                scores[victim], tries[victim] = scores[row], tries[row]
         tried += 1
 
 
@@ -280,5 +300,5 @@ def act(rules, state, workspace):
     plans, scores, rng = memory.plans.reshape((params.pop + 1, params.l)), memory.scores, workspace.rng
     root = determinize(rules, state, state.to_move, workspace.states, ROOT, rng, params.draws)
     begin_plans(plans, scores, memory.begun, params, rng)
-    evolve(rules, state, workspace, plans, scores, params)
+    evolve(rules, state, workspace, plans, scores, memory.tries, params)
     return first_action(rules, root, plans, scores, params, rng)

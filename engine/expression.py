@@ -10,15 +10,18 @@ Every operator is protected, so that any tree gives a finite number on any posit
 - results are cut off at plus and minus 1e150.
 """
 
+import itertools
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import replace as replaced
 from enum import IntEnum
 
 from engine.errors import InputError
 from engine.network import Network
 
 LIMIT = 1e150  # so that a product of two values is still a number
+MOST_NAMED = 40  # weights in an error's list
 
 
 class Op(IntEnum):
@@ -158,12 +161,20 @@ def features(tree: Expression) -> list[str]:
     return list(found)
 
 
+def named_networks(tree: Expression) -> dict[str, Network]:
+    """The distinct networks, by the names that their weights begin with: net, net2, net3 ..."""
+    found = dict.fromkeys(node.network for node in nodes(tree) if node.network is not None)
+    return {f"net{i}" if i > 1 else "net": network for i, network in enumerate(found, 1)}
+
+
 def weights(tree: Expression) -> dict[str, float]:
-    """Named weights and their defaults."""
+    """Named weights and their defaults, then those of networks."""
     found: dict[str, float] = {}
     for node in nodes(tree):
         if node.op == Op.WEIGHT and found.setdefault(node.name, node.number) != node.number:
             raise InputError(f"expression: weight {node.name} has two defaults, {found[node.name]} and {node.number}")
+    for name, network in named_networks(tree).items():
+        found |= network.weights(name)
     return found
 
 
@@ -172,11 +183,18 @@ def with_weights(tree: Expression, values: Mapping[str, float]) -> Expression:
     known = weights(tree)
     for name in values:
         if name not in known:
-            raise InputError(f"value {tree}: there is no weight {name!r}; it has {', '.join(known) or 'none'}")
+            some = ", ".join(itertools.islice(known, MOST_NAMED)) + (" ..." if len(known) > MOST_NAMED else "")
+            raise InputError(f"value {tree}: there is no weight {name!r}; it has {some or 'none'}")
+    changed: dict[Network | None, Network] = {}
+    for name, network in named_networks(tree).items():
+        if own := {key: value for key, value in values.items() if key.startswith(f"{name}.")}:
+            changed[network] = network.with_weights(name, own)
 
     def filled(node: Expression) -> Expression:
         if node.op == Op.WEIGHT:
             return weight(node.name, values.get(node.name, node.number))
+        if node.network in changed:
+            return replaced(node, network=changed[node.network])
         return apply(node.op, *map(filled, node.args)) if node.args else node
 
     return filled(tree)

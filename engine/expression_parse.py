@@ -4,7 +4,7 @@ import ast
 import threading
 from collections.abc import Collection, Mapping
 
-from engine.errors import InputError, hint
+from engine.errors import InputError, hint, shown
 from engine.expression import Expression, Op, apply, constant, feature, net, weight
 from engine.network import read_network
 
@@ -36,12 +36,7 @@ def read_python(text: str) -> ast.Expression:
             return ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         where = f" at column {error.offset}" if isinstance(error, SyntaxError) and error.offset else ""
-        raise InputError(f"expression {shorten(text)}: cannot be read{where}; {SYNTAX}") from None
-
-
-def shorten(text: str) -> str:
-    """Enough of a text to know it by."""
-    return repr(text if len(text) <= 80 else text[:77] + "...")
+        raise InputError(f"expression {shown(text)}: cannot be read{where}; {SYNTAX}") from None
 
 
 class Reader:
@@ -51,7 +46,7 @@ class Reader:
         self.text, self.names, self.named = text, names, named
 
     def refuse(self, what: str) -> InputError:
-        return InputError(f"expression {shorten(self.text)}: {what}")
+        return InputError(f"expression {shown(self.text)}: {what}")
 
     def read(self, node: ast.expr) -> Expression:
         try:
@@ -86,18 +81,19 @@ class Reader:
             ):
                 return self.network(source, output)
             case ast.Call(func=ast.Name(id="net")):
-                raise self.refuse(f'{ast.unparse(node)!r} is not accepted; it is net("file") or net("file", "output")')
+                found = shown(ast.unparse(node))
+                raise self.refuse(f'{found} is not accepted; it is net("file") or net("file", "output")')
             case ast.BinOp(op=ast.BitXor()):
                 raise self.refuse("a power is written ** and not ^")
             case ast.Call(func=ast.Name(id="change")):
                 raise self.refuse("change(...) can only stand around the whole value")
-        raise self.refuse(f"{ast.unparse(node)!r} is not accepted; {SYNTAX}")
+        raise self.refuse(f"{shown(ast.unparse(node))} is not accepted; {SYNTAX}")
 
     def number(self, number: int | float) -> Expression:
         try:
             return constant(number)
         except (InputError, OverflowError):
-            raise self.refuse(f"the number {number} is too large") from None
+            raise self.refuse(f"the number {shown(number)} is too large") from None
 
     def name(self, name: str) -> Expression:
         if self.names is None or name in self.names or name == PLY:
@@ -105,7 +101,7 @@ class Reader:
         if name in self.named:
             return self.named[name]
         known = sorted({*self.names, *self.named, PLY})
-        raise self.refuse(f"unknown feature {name!r}; {hint(name, known)}")
+        raise self.refuse(f"unknown feature {shown(name)}; {hint(name, known)}")
 
     def network(self, source: str, output: str | None) -> Expression:
         network = read_network(source)

@@ -25,9 +25,18 @@ Optional verbs, for games that have the notion:
 | skip(rules, state, viewer) -> bool | leave all turns out until the viewer's, though the rules know no pass |
 | stop_draws(rules, state) | from now on chance draws no cards: what leaves the table leaves a hole |
 | has_chance(rules, state) -> bool | whether chance can still change how the game goes on; without it: yes |
+| copy_state(rules, state, pool, slot) | put a copy into pool[slot]; without it: all of the record |
 | similarity(rules, state, wanted, action) | how near an action comes to a wanted one, larger is nearer |
+| parts(rules, state, player, out) | the parts of a player's points, in the order of the game's PARTS |
+| progress(rules, state) | how far the game has come, from 0 at its beginning to 1 in its last part |
+| standing(rules, state, player) | what players lead by while the game goes on; without it: points |
+| tally(rules, state, action, counts) | count what an action does with which piece: counts[player, use, piece] |
+
+`tally` is asked before every action is played and, with NONE, when the game is over; `view.uses(rules)` names what it
+counts: by use (bought, built, in the deck at the end) the names of the pieces (cards, boards). Statistics tell of it.
 """
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
@@ -43,6 +52,7 @@ from engine.jit import jit, verb_of
 from engine.separate import separate_verb
 
 MAX_PLAYERS = 7
+MAX_PARTS = 8  # of points
 NONE = -1  # no action
 
 
@@ -86,6 +96,10 @@ class Game(NamedTuple):
     length_limit: str = ""  # the rule parameter that stops a long game
     odd_rules: Sequence[Mapping[str, Any]] = ()  # rule parameters that reach far corners: every agent must play them
     strong_value: str = "default"  # of its named values, what a player looking one move ahead does best with
+    agent_defaults: Mapping[str, Mapping[str, Any]] = {}  # by agent: the settings that suit this game, in words
+    PARTS: tuple[str, ...] = ()  # where points come from, in the order of the verb `parts`
+    lot: str = ""  # what a deal gives to a seat, as `view.lot(rules, state, seat)` names it: wins are told by it
+    lead: str = "points"  # what `standing` counts
     values: Mapping[str, str] = {}  # named value functions, as text (engine.value); "default" is what agents strive for
 
     def new_states(self, n: int) -> np.recarray:
@@ -111,14 +125,18 @@ def bind(game: Game) -> Game:
     return game
 
 
-def verb(stub, *otherwise, hot=False):
+def verb(stub=None, *, hot=False, optional=False):
     """A function that runs the game's own function of the same name, picked by the type of its second argument.
 
     Compiled code calls it by its name, or makes it a part of the caller (`hot`): that is for what searches do at
-    every move, where a call would cost as much as a twentieth of the rule.
+    every move, where a call would cost as much as a twentieth of the rule. A game that has none of an `optional` verb
+    gets the one that stands here.
     """
-    name = stub.__name__
+    if stub is None:
+        return functools.partial(verb, hot=hot, optional=optional)
+    name, otherwise = stub.__name__, (stub,) if optional else ()
 
+    @functools.wraps(stub, ["__name__", "__qualname__", "__doc__"], [])
     def call(rules, state, *args):
         return getattr(VERBS[state.dtype], name, *otherwise)(rules, state, *args)
 
@@ -127,15 +145,8 @@ def verb(stub, *otherwise, hot=False):
         return rule and verb_of(rule, hot)
 
     FINDERS.append(find)
-    call.__name__ = call.__qualname__ = name
-    call.__doc__ = stub.__doc__
     separate_verb(call, find)
     return call
-
-
-def hot_verb(stub, *otherwise):
-    """The same for a rule that becomes a part of whoever calls it."""
-    return verb(stub, *otherwise, hot=True)
 
 
 @verb
@@ -148,17 +159,17 @@ def legal(rules, state, out):
     """Fill `out` with every legal action of the player to move and return their number."""
 
 
-@hot_verb
+@verb(hot=True)
 def allows(rules, state, action):
     """Whether `action` is legal now."""
 
 
-@hot_verb
+@verb(hot=True)
 def sample(rules, state, rng):
     """One random legal action, or NONE when the game is over."""
 
 
-@hot_verb
+@verb(hot=True)
 def step(rules, state, action):
     """Play a legal action."""
 
@@ -173,7 +184,7 @@ def points(rules, state, player):
     """The game's own score of a player."""
 
 
-@hot_verb
+@verb(hot=True)
 def redeal(rules, state, viewer, rng):
     """Deal anew everything that the viewer cannot see."""
 
@@ -183,48 +194,66 @@ def key(rules, state):
     """A 64-bit name of the position: whatever decides how the game goes on, except its chance generator."""
 
 
-@hot_verb
+@verb(hot=True)
 def feature(rules, state, player, which):
     """One attribute of the position as `player` sees it."""
 
 
+@verb(hot=True, optional=True)
+def copy_state(rules, state, pool, slot):
+    """Put a copy into pool[slot]; a game may leave out what its position does not use."""
+    pool[slot] = state
+
+
+@verb(hot=True, optional=True)
 def pending(rules, state, player):
     """Whether a choice of the player has yet to take effect: a covered pick, a card that asks for more decisions."""
     return False
 
 
-pending = hot_verb(pending, pending)
-
-
+@verb(hot=True, optional=True)
 def stop_draws(rules, state):
     """From now on chance draws nothing. A game that cannot do without draws on."""
 
 
-stop_draws = hot_verb(stop_draws, stop_draws)
-
-
+@verb(hot=True, optional=True)
 def has_chance(rules, state):
     """Whether chance can still change how the game goes on."""
     return True
 
 
-has_chance = hot_verb(has_chance, has_chance)
-
-
+@verb(hot=True, optional=True)
 def skip(rules, state, viewer):
     """Leave out all turns until it is the viewer's, or the game over: how a search ignores opponents. False: cannot."""
     return False
 
 
-skip = hot_verb(skip, skip)
-
-
+@verb(optional=True)
 def similarity(rules, state, wanted, action):
     """How near an action comes to a wanted one. A game that does not say: as near as their numbers are."""
     return -float(abs(wanted - action))
 
 
-similarity = verb(similarity, similarity)
+@verb(optional=True)
+def parts(rules, state, player, out):
+    """Fill `out` with the parts of a player's points. A game whose points have none leaves it alone."""
+
+
+@verb(optional=True)
+def progress(rules, state):
+    """How far the game has come, from 0 to 1; the middle, of a game that does not say."""
+    return 0.5
+
+
+@verb(optional=True)
+def standing(rules, state, player):
+    """What players lead by while the game goes on."""
+    return points(rules, state, player)
+
+
+@verb(optional=True)
+def tally(rules, state, action, counts):
+    """Count what an action does with which piece; NONE: the game is over. A game that does not say counts nothing."""
 
 
 @jit
@@ -233,7 +262,7 @@ def determinize(rules, state, viewer, pool, slot, rng, draws):
 
     The only way an agent gets one. With `draws` false nothing is drawn, in a game that can do without.
     """
-    pool[slot] = state
+    copy_state(rules, state, pool, slot)
     copy = pool[slot]
     redeal(rules, copy, viewer, rng)
     copy.chance[0] = draw(rng)

@@ -17,10 +17,11 @@ from numba.extending import overload
 
 from engine.chance import derive
 from engine.errors import InputError
-from engine.game import MAX_PLAYERS, Ended, Game, allows, deal, payoffs, points, step
+from engine.game import MAX_PARTS, MAX_PLAYERS, Ended, Game, allows, deal, parts, payoffs, points, step
 from engine.jit import INLINE, LEAN, compile_for, is_kept, jit, jit_inline
 from engine.memory import lay_out
-from engine.workspace import BUDGET, OWN, Needs, Room, Workspace, clock, open_budget, start_game
+from engine.workspace import OWN, Needs, Room, clock, open_budget, start_game
+from engine.workspace_type import BUDGET, Workspace
 
 FIXTURE = np.dtype(
     [
@@ -31,8 +32,9 @@ FIXTURE = np.dtype(
 )
 RESULT = np.dtype(
     [
-        ("payoffs", "f8", (MAX_PLAYERS,)),  # share of the win; this and the next four by seat
+        ("payoffs", "f8", (MAX_PLAYERS,)),  # share of the win; this and the next five by seat
         ("points", "i4", (MAX_PLAYERS,)),
+        ("parts", "i2", (MAX_PLAYERS, MAX_PARTS)),  # of the points
         ("decisions", "i4", (MAX_PLAYERS,)),
         ("calls", "i8", (MAX_PLAYERS,)),  # forward-model calls
         ("nanoseconds", "i8", (MAX_PLAYERS,)),  # spent thinking: the one field that differs between runs
@@ -68,7 +70,7 @@ def new_workspace(
     budgets = np.zeros(2, BUDGET).view(np.recarray)
     budgets[OWN].grant = budget
     budgets[OWN].patience = int(milliseconds * 1e6)
-    return Workspace(
+    return Workspace.of(
         knobs=np.array(knobs, np.float64),
         program=np.array(program, np.float64),
         rng=np.zeros(1, np.uint64),
@@ -177,6 +179,18 @@ def decide(rules, state, fixture, acts, workspaces, result, tick):
     return result.fault == NO_FAULT
 
 
+@jit_inline
+def note_end(rules, state, fixture, workspaces, result):
+    """What a game came to."""
+    payoffs(rules, state, result.payoffs)
+    result.length = state.turn
+    result.ended = state.ended
+    for seat in range(state.n_players):
+        result.points[seat] = points(rules, state, seat)
+        parts(rules, state, seat, result.parts[seat])
+        result.calls[seat] = workspaces[fixture.seats[seat]].budget[OWN].spent
+
+
 @jit
 def play_games(rules, table, fixtures, acts, workspaces, results):
     """Play every fixture to its end. A player's fault ends the batch: its game is marked, later ones stay unplayed."""
@@ -190,12 +204,7 @@ def play_games(rules, table, fixtures, acts, workspaces, results):
                 return game
             step(rules, state, result.action)
             tick += 1
-        payoffs(rules, state, result.payoffs)
-        result.length = state.turn
-        result.ended = state.ended
-        for seat in range(state.n_players):
-            result.points[seat] = points(rules, state, seat)
-            result.calls[seat] = workspaces[fixture.seats[seat]].budget[OWN].spent
+        note_end(rules, state, fixture, workspaces, result)
     return len(fixtures)
 
 

@@ -16,7 +16,9 @@ decision, which finds in it whatever was there before, be it another player's: i
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba.extending import overload
+from numba import types
+from numba.extending import intrinsic, overload
+from numba.np.arrayobj import make_array, populate_array
 
 from engine.jit import INLINE
 
@@ -58,12 +60,31 @@ def memory_of(Memory, workspace):
     return Memory(*sections)
 
 
+@intrinsic
+def section(typing_context, memory, first, last, kind):
+    """The bytes from `first` up to `last` as an array of another kind (a tenth of what `view` takes to compile)."""
+    array_type = types.Array(kind.dtype, 1, "C")
+
+    def generate(context, builder, signature, args):
+        array = make_array(array_type)(context, builder)
+        start = builder.gep(make_array(memory)(context, builder, args[0]).data, [args[1]])
+        itemsize = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+        populate_array(
+            array, data=builder.bitcast(start, array.data.type), strides=[itemsize], itemsize=itemsize,
+            shape=[builder.udiv(builder.sub(args[2], args[1]), itemsize)], meminfo=None,
+        )  # fmt: skip
+        return array._getvalue()
+
+    return array_type(memory, types.intp, types.intp, kind), generate
+
+
 @overload(memory_of, jit_options=INLINE)  # type: ignore[arg-type]
 def _memory_of(Memory, workspace):
-    space: dict = {}
-    views = []
+    space: dict = {"section": section}
+    sections = []
     for i, (kind, kept) in enumerate(sections_of(Memory.instance_class)):
         space[f"kind_{i}"] = kind
-        views.append(f"workspace.{'kept' if kept else 'scratch'}[places[{2 * i}] : places[{2 * i + 1}]].view(kind_{i})")
-    exec(f"def read(Memory, workspace):\n places = workspace.places\n return Memory({', '.join(views)})", space)
+        room = "kept" if kept else "scratch"
+        sections.append(f"section(workspace.{room}, places[{2 * i}], places[{2 * i + 1}], kind_{i})")
+    exec(f"def read(Memory, workspace):\n places = workspace.places\n return Memory({', '.join(sections)})", space)
     return space["read"]

@@ -13,14 +13,16 @@ An input is (feature - offset) / scale; `weights[i][j]` leads from input i of a 
 offset + scale * unit. Offset is 0 and scale 1 where they are not said.
 """
 
+import itertools
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from engine.errors import InputError, hint
+from engine.errors import InputError, hint, shown
+from engine.reading import read_bytes
 
 LARGEST = 1e9  # of any number of a network: products of all layers stay finite
 MAX_LAYERS = 16
@@ -87,6 +89,28 @@ class Network(Part):
         """Weights and biases."""
         return sum((before + 1) * width for before, width in zip(self.shape, self.shape[1:], strict=False))
 
+    def weights(self, prefix: str) -> dict[str, float]:
+        """All weights by name: prefix, layer, then where from (a number, or `bias`) and which unit they lead to."""
+        return {
+            f"{prefix}.{i}.{source}.{unit}": weight
+            for i, layer in enumerate(self.layers)
+            for source, row in (("bias", layer.biases), *enumerate(layer.weights))
+            for unit, weight in enumerate(row)
+        }
+
+    def with_weights(self, prefix: str, values: Mapping[str, float]) -> "Network":
+        """The network with new values of some of its weights, by the same names."""
+        left = iter({**self.weights(prefix), **values}.values())
+        rows = [
+            [tuple(itertools.islice(left, len(layer.biases))) for _ in range(1 + len(layer.weights))]
+            for layer in self.layers
+        ]
+        layers = [
+            Layer(activation=layer.activation, biases=first, weights=tuple(others))
+            for layer, (first, *others) in zip(self.layers, rows, strict=True)
+        ]
+        return Network(about=self.about, inputs=self.inputs, layers=tuple(layers), outputs=self.outputs)
+
     def output_index(self, name: str | None) -> int:
         """The place of an output; a single one need not be named."""
         names = [part.name for part in self.outputs]
@@ -135,22 +159,9 @@ def check_shapes(layers: Iterable[Layer], inputs: int, outputs: int) -> None:
 def read_network(source: str) -> Network:
     """The network in a file."""
     try:
-        return Network.model_validate_json(content_of(source))
+        return Network.model_validate_json(read_bytes(source, "JSON files"))
     except ValidationError as error:
         raise InputError(f"{source}: {first_problem(error)}") from None
-
-
-def content_of(source: str) -> bytes:
-    """The text of a file."""
-    try:
-        return Path(source).read_bytes()
-    except FileNotFoundError:
-        files = sorted(file.name for file in Path(source).parent.glob("*.json"))
-        raise InputError(f"{source}: no such file; {hint(Path(source).name, files, 'the JSON files: {}')}") from None
-    except OSError as error:
-        raise InputError(f"{source}: cannot be read ({error.strerror or error})") from None
-    except ValueError:
-        raise InputError(f"{source[:40]}: not the name of a file") from None
 
 
 def first_problem(error: ValidationError) -> str:
@@ -171,9 +182,9 @@ def first_problem(error: ValidationError) -> str:
             wanted = f"at least {limits[0]}" if limits[0] else f"at most {limits[1]}"
             return f"{key}: found {problem['ctx']['actual_length']} entries; it takes {wanted}"
     found = problem["input"]
-    shown = type(found).__name__ if isinstance(found, list | dict) else repr(found)
+    quoted = type(found).__name__ if isinstance(found, list | dict) else shown(found)
     where = f"{key} = " if key else "found "
-    return f"{where}{shown} is not accepted; it takes {problem['msg'].rpartition('should be ')[2]}"
+    return f"{where}{quoted} is not accepted; it takes {problem['msg'].rpartition('should be ')[2]}"
 
 
 def to_json(network: Network) -> str:

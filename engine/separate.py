@@ -13,15 +13,16 @@ This file and engine/cache.py are all that relies on how numba works inside; tes
 import functools
 import importlib
 import math
+import operator
 from typing import ClassVar, NamedTuple
 
 import llvmlite.binding as llvm
 import numba
-from numba.core import cgutils, codegen, compiler, registry, targetconfig, types
+from numba.core import cgutils, codegen, compiler, registry, targetconfig, types, untyped_passes
 from numba.core.base import OverloadSelector
 from numba.core.compiler_lock import require_global_compiler_lock
 from numba.core.environment import lookup_environment
-from numba.core.imputils import fix_returning_optional, impl_ret_new_ref
+from numba.core.imputils import fix_returning_optional, impl_ret_new_ref, lower_cast
 from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 
 from engine.cache import Kept, demand, source_of
@@ -29,6 +30,12 @@ from engine.cache import Kept, demand, source_of
 NEVER, ALWAYS = -1.0, math.inf  # limits: a part of its callers never, always
 SMALL = 100.0  # lines of LLVM code, the limit where nothing else is said
 PREFIX = "bottega."  # of the names by which compiled code calls
+LEFT_OUT = {  # passes for what no function here has: `with`, inlining before types are known, unrolling
+    untyped_passes.WithLifting,
+    untyped_passes.InlineInlinables,
+    untyped_passes.LiteralUnroll,
+    untyped_passes.LiteralPropagationSubPipelinePass,
+}
 
 
 # Libraries: what numba calls the code of one function
@@ -123,6 +130,9 @@ def defined(module):
 
 numba_set_env = codegen.JITCPUCodegen.set_env
 numba_values = targetconfig.TargetConfig.values
+numba_call_type = types.BaseFunction.get_call_type
+OPERATORS = {value for value in vars(operator).values() if callable(value)}
+PLAIN = (types.Number, types.Boolean, types.EnumMember, types.Array, types.Record)
 
 
 def set_env(self, name, environment):
@@ -142,9 +152,21 @@ def values(self):
     return defaults(type(self)) | self._values
 
 
+def call_type(self, context, args, kws):
+    """As numba's own, which tries dozens of templates at each + and []: what they give for plain values is noted."""
+    if kws or self.typing_key not in OPERATORS or not all(isinstance(kind, PLAIN) for kind in args):
+        return numba_call_type(self, context, args, kws)
+    known = self.__dict__.setdefault("known", {})
+    if args not in known:
+        known[args] = numba_call_type(self, context, args, kws)
+    return known[args]
+
+
 codegen.JITCPUCodegen._library_class = Library
 codegen.JITCPUCodegen.set_env = set_env  # type: ignore[method-assign]
 targetconfig.TargetConfig.values = values  # type: ignore[method-assign]
+types.BaseFunction.get_call_type = call_type  # type: ignore[method-assign]
+llvm.ffi.lib._lock._cblist.clear()  # numba times each of the many thousand calls of LLVM by events
 
 
 def pipeline(limit):
@@ -156,7 +178,9 @@ def pipeline(limit):
             library.enable_object_caching()
             library.limit = limit
             self.state.library = library
-            return super().define_pipelines()
+            (passes,) = super().define_pipelines()
+            passes.passes = [step for step in passes.passes if step[0] not in LEFT_OUT]
+            return [passes]
 
     return Pipeline
 
@@ -237,9 +261,17 @@ def call_by_name(cres, cache, inner):
 
 
 def widened(kind):
-    """The type an argument is handed over as."""
+    """The type an argument is handed over as: one for all whole numbers but words, one for arrays wherever they lie."""
     kind = types.unliteral(kind)
-    return types.int64 if kind in (types.int8, types.int16, types.int32) else kind
+    if isinstance(kind, types.IntEnumMember) or (isinstance(kind, types.Integer) and kind.bitwidth < 64):
+        return types.int64
+    return types.Array(kind.dtype, kind.ndim, "C") if isinstance(kind, types.NestedArray) else kind
+
+
+@lower_cast(types.NestedArray, types.Array)
+def nested_as_array(context, builder, from_type, to_type, value):
+    """They are made alike."""
+    return value
 
 
 # A function as Python calls it

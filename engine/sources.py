@@ -5,15 +5,19 @@ does not touch another one. Content counts and never a path: copies of the code 
 """
 
 import ast
+import contextlib
 import functools
 import hashlib
 import os
 import sys
 import sysconfig
 from collections.abc import Iterator
+from importlib.metadata import distribution, packages_distributions
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+CODE = (".py", ".csv")  # what makes a difference to compiled code
 ROOMS = ("engine", "agents", "optimisers", "studies")
 INSTALLED = {Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
 
@@ -31,7 +35,9 @@ def reach(path: Path) -> frozenset[Path]:
 
 @functools.cache
 def imports(path: Path) -> frozenset[Path]:
-    """The files that one imports, wherever in it; packages that are installed are known by their version."""
+    """The files that one imports, wherever in it; of packages that are installed, the list of their files' hashes."""
+    if path.suffix != ".py":
+        return frozenset()
     names: set[tuple[str, ...]] = set()
     for node in statements(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
@@ -40,7 +46,19 @@ def imports(path: Path) -> frozenset[Path]:
             above = package(path.parents[node.level - 1]) if node.level else ()
             module = tuple(node.module.split(".")) if node.module else ()
             names |= {(*above, *module, alias.name) for alias in node.names}
-    return frozenset(file for name in names for file in modules(path.parent, name))
+    found = {name: list(modules(path.parent, name)) for name in names}
+    if not in_rooms(path):
+        found |= {(name[0],): record_of(name[0]) for name, files in found.items() if not files}
+    return frozenset(file for files in found.values() for file in files)
+
+
+@functools.cache
+def record_of(top: str) -> list[Path]:
+    """pip's list of what it installed for a package; of numpy and numba, whoever compiles knows the versions."""
+    if top in sys.stdlib_module_names or top in ("numba", "numpy"):
+        return []
+    files = (file for name in packages_distributions().get(top, ()) for file in distribution(name).files or ())
+    return [Path(str(file.locate())) for file in files if file.name == "RECORD"]
 
 
 def statements(node: ast.AST) -> Iterator[ast.AST]:
@@ -86,7 +104,23 @@ def roots(folder: Path, top: str) -> list[Path]:
     name = package(folder)
     above = folder.parents[len(name) - 1] if name else folder
     own = [above] if not installed(above) or name[:1] == (top,) else []
-    return own + [place for place in map(Path, sys.path) if not installed(place.resolve())]
+    here = [place for place in search_path() if not installed(place)]
+    return own + here + ([] if in_rooms(folder) else linked(top))
+
+
+def search_path() -> Iterator[Path]:
+    """Python's path. The working directory on it may be gone: two Ray nodes of one machine unpack the code twice."""
+    for place in sys.path:
+        with contextlib.suppress(FileNotFoundError):
+            yield Path(place).resolve()
+
+
+def linked(top: str) -> list[Path]:
+    """Where a package stands that is installed by a link to its source (`pip install --editable`)."""
+    spec = find_spec(top)
+    if spec is None or not spec.origin or installed(file := Path(spec.origin).resolve()):
+        return []
+    return [file.parents[file.name == "__init__.py"]]
 
 
 def installed(path: Path) -> bool:
@@ -126,5 +160,5 @@ def hash_of(paths: frozenset[Path]) -> str:
 @functools.cache
 def source_hash() -> str:
     """A name for the content of all rooms."""
-    files = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.suffix in (".py", ".csv"))
+    files = (path for room in ROOMS for path in (ROOT / room).rglob("*") if path.suffix in CODE)
     return hash_of(frozenset(files))

@@ -12,16 +12,19 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
-from engine.errors import InputError, hint
+from engine.errors import InputError, hint, shown
+from engine.reading import number, whole
 
 Number = int | float
+MOST_SHOWN = 12  # values of a condition
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few values without order."""
+    """One of a few values without order. `accepts` are all that may be set by hand, where those are more."""
 
     values: tuple[Any, ...]
+    accepts: tuple[Any, ...] | None = None
 
     def __str__(self) -> str:
         return "{" + ", ".join(word(value) for value in self.values) + "}"
@@ -63,7 +66,17 @@ class When:
     values: tuple[Any, ...]
 
     def __str__(self) -> str:
-        return f"{self.knob} in " + ", ".join(word(value) for value in self.values)
+        words = [word(value) for value in self.values]
+        shown = [*words[:3], "..."] if len(words) > MOST_SHOWN else words
+        return f"{self.knob} in " + ", ".join(shown)
+
+
+@dataclass(frozen=True)
+class Within:
+    """The bounds of a knob that can be set but is not searched unless a study gives it a domain."""
+
+    low: Number
+    high: Number
 
 
 @dataclass(frozen=True)
@@ -71,6 +84,11 @@ class Requires:
     """The knob exists only for games that have this optional verb."""
 
     verb: str
+
+
+@dataclass(frozen=True)
+class File:
+    """The knob names a file, which a study takes in."""
 
 
 class Knob(NamedTuple):
@@ -83,6 +101,8 @@ class Knob(NamedTuple):
     doc: str
     when: When | None
     verb: str = ""  # that a game must have
+    within: Within | None = None
+    file: bool = False  # whether it names one
 
 
 def word(value: Any) -> str:
@@ -108,7 +128,8 @@ def knobs_of(Params: type) -> dict[str, Knob]:
     for name, declared in get_type_hints(Params, include_extras=True).items():
         kind, *notes = get_args(declared) if get_origin(declared) is Annotated else (declared,)
         domain = next((note for note in notes if isinstance(note, Choice | Steps | Range)), None)
-        if domain is None and kind is bool:
+        within = next((note for note in notes if isinstance(note, Within)), None)
+        if domain is None and within is None and kind is bool:
             domain = Choice((False, True))
         if domain is None and isinstance(kind, type) and issubclass(kind, IntEnum):
             domain = Choice(tuple(kind))
@@ -116,14 +137,17 @@ def knobs_of(Params: type) -> dict[str, Knob]:
         verb = next((note.verb for note in notes if isinstance(note, Requires)), "")
         doc = next((note for note in notes if isinstance(note, str)), "")
         default = Params._field_defaults.get(name)  # type: ignore[attr-defined]
-        knobs[name] = Knob(name, kind, default, domain, doc, when, verb)
+        file = any(isinstance(note, File) for note in notes)
+        knobs[name] = Knob(name, kind, default, domain, doc, when, verb, within, file)
     return knobs
 
 
 def accepted(knob: Knob) -> str:
     """What may be set by hand, in words."""
     if isinstance(knob.domain, Choice):
-        return "one of " + ", ".join(word(value) for value in knob.domain.values)
+        return "one of " + ", ".join(word(value) for value in knob.domain.accepts or knob.domain.values)
+    if knob.kind is bool:
+        return "one of false, true"
     kind = {int: "a whole number", float: "a number", str: "text"}.get(knob.kind, knob.kind.__name__)
     bounds = limits(knob)
     return kind if bounds is None else f"{kind} from {word(bounds[0])} to {word(bounds[1])}"
@@ -136,7 +160,7 @@ def limits(knob: Knob) -> tuple[Number, Number] | None:
             return accepts or (min(values), max(values))
         case Range(low, high, accepts=accepts):
             return accepts or (low, high)
-    return None
+    return (knob.within.low, knob.within.high) if knob.within else None
 
 
 def cast(knob: Knob, value: Any, where: str) -> Any:
@@ -147,36 +171,29 @@ def cast(knob: Knob, value: Any, where: str) -> Any:
         result = None
     bounds = limits(knob)
     inside = result is not None and (bounds is None or bounds[0] <= result <= bounds[1])
-    if isinstance(knob.domain, Choice) and result not in knob.domain.values:
+    if isinstance(knob.domain, Choice) and result not in (knob.domain.accepts or knob.domain.values):
         inside = False
     if not inside:
-        raise InputError(f"{where}: {knob.name} = {value!r} is not accepted; it takes {accepted(knob)}")
+        raise InputError(f"{where}: {knob.name} = {shown(value)} is not accepted; it takes {accepted(knob)}")
     return result
 
 
 def _convert(kind: type, value: Any) -> Any:
     if issubclass(kind, IntEnum):
-        return (
-            kind[value.strip().upper()] if isinstance(value, str) and not value.strip().isdigit() else kind(int(value))
-        )
+        named = isinstance(value, str) and not value.strip().isdecimal()
+        return kind[value.strip().upper()] if named else kind(whole(value))
     if kind is bool:
         if isinstance(value, str):
             return {"true": True, "false": False, "1": True, "0": False}[value.strip().lower()]
-        if value in (0, 1):
+        if isinstance(value, int | float) and value in (0, 1):
             return bool(value)
         raise ValueError
-    if isinstance(value, bool):
-        raise ValueError
     if kind is int:
-        number = float(value)
-        if number != int(number):
-            raise ValueError
-        return int(value) if not isinstance(value, str) else int(number)
+        return whole(value)
     if kind is float:
-        number = float(value)
-        if number != number or number in (float("inf"), float("-inf")):
-            raise ValueError
-        return number
+        return number(value)
+    if isinstance(value, list | Mapping):
+        raise ValueError
     return str(value)
 
 
@@ -185,7 +202,7 @@ def check_names(knobs: Iterable[str], names: Iterable[str], where: str) -> None:
     known = list(knobs)
     for name in names:
         if name not in known:
-            raise InputError(f"{where}: there is no parameter {name!r}; {hint(name, known, 'it takes {}')}")
+            raise InputError(f"{where}: there is no parameter {shown(name)}; {hint(name, known, 'it takes {}')}")
 
 
 def build(Params: type, values: Mapping[str, Any], where: str) -> Any:
@@ -203,7 +220,7 @@ def read_settings(text: str, where: str) -> tuple[str, dict[str, str]]:
         key, sign, value = part.partition("=")
         if not sign or not key.strip() or key.strip() in values:
             why = "given twice" if key.strip() in values else "not of the form name=value"
-            raise InputError(f"{where} {text!r}: {part.strip()!r} is {why}")
+            raise InputError(f"{where} {shown(text)}: {shown(part.strip())} is {why}")
         values[key.strip()] = value.strip()
     return name.strip(), values
 

@@ -82,9 +82,10 @@ def value_of(given: Value | Expression | str, game: Game, weights: Mapping[str, 
     return Value(with_weights(value.expression, weights), value.change)
 
 
-def default_value(game: Game) -> str:
-    """The name of what agents strive for when nobody says otherwise."""
-    return "default" if "default" in game.values else game.FEATURES[0]
+def default_value(game: Game, agent: str = "") -> str:
+    """What an agent, or any, strives for when nobody says otherwise: a name or an expression."""
+    usual = "default" if "default" in game.values else game.FEATURES[0]
+    return game.agent_defaults.get(agent, {}).get("value", usual)
 
 
 def compile_value(value: Value | Expression, names: Sequence[str]) -> np.ndarray:

@@ -1,7 +1,7 @@
 """What a player has while it thinks: its knobs, its value function, its own chance, its budget and room to work in.
 
 Every player has the one signature `act(rules, state, workspace) -> action`, whatever its algorithm, so that compiled
-players of different kinds sit at one table. What differs between them is data in `Workspace`.
+players of different kinds sit at one table. What differs between them is data in `Workspace` (engine.workspace_type).
 """
 
 import time
@@ -15,34 +15,7 @@ from numba.extending import overload
 from engine.game import step
 from engine.jit import jit, jit_inline
 
-BUDGET = np.dtype(
-    [
-        ("grant", "i8"),  # forward-model calls a decision may use
-        ("left", "i8"),  # of them, now
-        ("spent", "i8"),  # in the whole game
-        ("refused", "i8"),  # calls asked for when none were left: an error of the agent
-        ("deadline", "i8"),  # 0, or the clock's nanosecond at which nothing is left (for playing with people)
-        ("patience", "i8"),  # nanoseconds a decision may take, 0 for no such limit
-        ("moment", "i8", (2,)),  # where the clock writes seconds and nanoseconds
-    ],
-    align=True,
-)
 OWN, LENT = 0, 1  # workspace.budget: the player's own budget, and the share it lends to its opponent model
-
-
-class Workspace(NamedTuple):
-    """Python allocates, compiled code fills."""
-
-    knobs: np.ndarray  # the agent's Params as numbers
-    program: np.ndarray  # value functions as programs
-    rng: np.ndarray  # the player's own generator, seeded by the match
-    budget: np.ndarray  # BUDGET, two of them: OWN and LENT
-    states: np.ndarray  # room for states to think on
-    actions: np.ndarray  # room for action lists
-    gains: np.ndarray  # what each player's moves have gained on the line of play at hand
-    kept: np.ndarray  # bytes of the agent's Memory (engine.memory) that last for a game, zeros when it starts
-    scratch: np.ndarray  # bytes of its Memory that last for a decision
-    places: np.ndarray  # where the sections of its Memory lie
 
 
 class Needs(NamedTuple):

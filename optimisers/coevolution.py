@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 
 from engine.space import Range
 from optimisers import genetic, programming
-from optimisers.evolution import Evolution, Genetics, Member, Scheme, chance, trusted
+from optimisers.evolution import Evolution, chance, scheme_of, trusted
 from optimisers.genetic import VectorGenetics
 from optimisers.optimiser import Method, Outcome, Proposal
 from optimisers.programming import ExpressionGenetics, Grammar
@@ -56,7 +56,7 @@ class Coevolution(Method):
         evolution.learn(own, outcome)
         generation = evolution.generation(own)
         if len(evolution.told[generation]) == evolution.scheme.population:
-            champion = self._candidate(side, evolution.ranking(generation)[0])
+            champion = evolution.ranking(generation)[0].number * len(self.sides) + side
             self.crowned[side] = generation
             self.halls[side] = [other for other in self.halls[side] if other != champion] + [champion]
 
@@ -71,9 +71,6 @@ class Coevolution(Method):
         values = [self.sides[0].genetics.values(member.genome) for member in best]
         return [point for i, point in enumerate(values) if point not in values[:i]][:n]
 
-    def _candidate(self, side: int, member: Member) -> int:
-        return member.number * len(self.sides) + side
-
     def _rivals(self, side: int, generation: int) -> tuple[int, ...]:
         """The other side's latest champion and earlier ones drawn at random; none while there is no champion."""
         hall = self.halls[(side + 1) % len(self.sides)]
@@ -82,24 +79,12 @@ class Coevolution(Method):
         return (*hall[-1:], *earlier)
 
 
-def genetics_of(domain: Space | Grammar) -> Genetics:
-    """Knobs or expressions as genomes, with the usual operators."""
-    if isinstance(domain, Grammar):
-        return ExpressionGenetics(domain, programming.Params())
-    return VectorGenetics(domain, genetic.Params())
-
-
 def make_side(domain: Space | Grammar, seed: int, params: Params) -> Evolution:
-    """One population."""
-    scheme = Scheme(
-        population=params.population,
-        tournament=params.tournament,
-        crossover=params.crossover,
-        mutation=params.mutation,
-        elites=params.elites,
-        recent=True,
-    )
-    return Evolution(genetics_of(domain), scheme, seed)
+    """One population of knobs or expressions, with the usual operators."""
+    scheme = scheme_of(params, recent=True)
+    if isinstance(domain, Grammar):
+        return Evolution(ExpressionGenetics(domain, programming.Params()), scheme, seed)
+    return Evolution(VectorGenetics(domain, genetic.Params()), scheme, seed)
 
 
 def make_coevolution(domain: Space | Grammar, seed: int, budget: int, params: Params) -> Coevolution:

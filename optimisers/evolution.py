@@ -63,6 +63,12 @@ class Scheme(NamedTuple):
     recent: bool = False  # merit counts the last generation's games only: where rivals change
 
 
+def scheme_of(params: Any, **given: Any) -> Scheme:
+    """How a population lives: as is given, else as the params say that have the same names."""
+    named = {name: getattr(params, name) for name in Scheme._fields if name in params._fields}
+    return Scheme(**named | given)
+
+
 @dataclass
 class Member:
     """A genome and all its games, by generation."""

@@ -12,6 +12,7 @@ from deap import tools
 
 from engine.errors import InputError
 from engine.space import Choice, Range
+from optimisers import evolution
 from optimisers.evolution import Evolution, Scheme
 from optimisers.space import Space, Values, grid, nearest, scale, start, unscale
 
@@ -109,16 +110,8 @@ class VectorGenetics:
 
 def scheme_of(params: Params) -> Scheme:
     """How the population lives, by the params."""
-    return Scheme(
-        population=params.population,
-        selection=params.selection,
-        tournament=params.tournament,
-        survivors=params.survivors,
-        crossover=params.crossover_rate,
-        mutation=params.mutation_rate,
-        elites=params.elites,
-        steady=params.replacement == "steady",
-    )
+    rates = {"crossover": params.crossover_rate, "mutation": params.mutation_rate}
+    return evolution.scheme_of(params, **rates, steady=params.replacement == "steady")
 
 
 def make_genetic(space: Space, seed: int, budget: int, params: Params) -> Evolution:

@@ -13,8 +13,8 @@ from optuna.study import Study
 from optuna.trial import FrozenTrial
 
 from optimisers.distributions import from_unit, grid, to_unit
-from optimisers.paired import Pair, PairedSampler, known, pairs_of, sign_of
-from optimisers.trials import Distributions, all_trials
+from optimisers.paired import Pair, PairedSampler, pairs_of
+from optimisers.trials import Distributions, all_trials, has_result, sign_of
 
 Point = tuple[tuple[str, Any], ...]
 
@@ -35,7 +35,7 @@ class HillClimbSampler(PairedSampler):
         self.resolution = resolution
 
     def first(self, study: Study, number: int, pairs: Sequence[Pair], space: Distributions) -> dict[str, Any]:
-        return dict(self.climb(pairs, sign_of(study), space))
+        return self.climb(pairs, sign_of(study), space)
 
     def second(self, number: int, first: FrozenTrial, space: Distributions) -> dict[str, Any]:
         rng = self.rng(number, 1)
@@ -54,34 +54,30 @@ class HillClimbSampler(PairedSampler):
         here = int(np.abs(places - to_unit(distribution, value)).argmin())
         return [values[i] for i in (here - 1, here + 1) if 0 <= i < len(values)]
 
-    def climb(self, pairs: Sequence[Pair], sign: float, space: Distributions) -> Point:
+    def climb(self, pairs: Sequence[Pair], sign: float, space: Distributions) -> dict[str, Any]:
         """Where we stand after these pairs."""
-        stand = freeze({name: self.begin(name, distribution) for name, distribution in space.items()})
+        stand = {name: self.begin(name, distribution) for name, distribution in space.items()}
         failures = restarts = 0
         for pair in pairs:
             gain = pair.gain(sign)
-            if gain is None or pair.second is None or not self.from_here(pair.first, stand):
-                continue
+            compared = {name: value for name, value in pair.first.params.items() if name in stand}
+            if gain is None or pair.second is None or compared != {name: stand[name] for name in compared}:
+                continue  # still at play; or it was, when we moved to another place
             failures += 1
             if gain > 0:
-                stand, failures = freeze({**dict(stand), **relevant(pair.second, space)}), 0
+                stand, failures = {**stand, **relevant(pair.second, space)}, 0
             elif failures >= self.patience:
                 restarts, failures = restarts + 1, 0
                 rng = self.rng(restarts, 2)
-                stand = freeze({name: from_unit(space[name], rng.random()) for name in space})
+                stand = {name: from_unit(space[name], rng.random()) for name in space}
         return stand
-
-    def from_here(self, trial: FrozenTrial, stand: Point) -> bool:
-        """Whether a pair compared a neighbour with the place where we stand (others were in flight when we moved)."""
-        return all(value == dict(stand)[name] for name, value in trial.params.items() if name in dict(stand))
 
     def ranking(self, study: Study, n: int) -> list[dict[str, Any]]:
         """Places where a climb stood, the best by all their games first, with doubt counted against them."""
-        trials = all_trials(study)
-        space, sign = self._known.follow(trials), sign_of(study)
+        trials, space, sign = all_trials(study), self.space(study), sign_of(study)
         results: dict[Point, list[float]] = {}
         for trial in trials:
-            if known(trial):
+            if has_result(trial):
                 results.setdefault(freeze(relevant(trial, space)), []).append(sign * trial.values[0])
         spread = float(np.std([value for values in results.values() for value in values])) or 1.0
         stood = {freeze(relevant(pair.first, space)) for pair in pairs_of(trials)}

@@ -16,7 +16,9 @@ import numpy as np
 
 jit = numba.njit(cache=True, nogil=True, error_model="numpy")
 
-VISITS, TOLD, SUM, SQUARES = 0, 1, 2, 3  # columns of the statistics; visits include those still running
+# Columns of the statistics: tries, those still running included; games told; games lent, and how far from their mean.
+VISITS, TOLD, SUM, SQUARES, LENT, LENT_SUM = range(6)
+COLUMNS = 6
 EMPTY = np.uint64(0)
 ONE = np.uint64(1)
 FEW = 4096  # combinations of a tuple that each get a place
@@ -65,9 +67,18 @@ def add(table: Table, point: np.ndarray, change: np.ndarray) -> int:
         if key != EMPTY and table.keys[at - dense] == EMPTY:
             table.keys[at - dense] = key
             fresh += 1
-        for column in range(4):
+        for column in range(COLUMNS):
             table.statistics[at, column] += change[column]
     return fresh
+
+
+@jit
+def mean_at(statistics: np.ndarray, at: np.int64, level: float, known: float, prior: float) -> float:
+    """What a combination gave, with `prior` games at the overall level; games lent lie around that level too."""
+    lent = statistics[at, LENT]
+    return (statistics[at, SUM] + known + (statistics[at, LENT_SUM] + level * lent)) / (
+        statistics[at, TOLD] + prior + lent
+    )
 
 
 @jit
@@ -82,13 +93,14 @@ def judge(
 ) -> None:
     """For each point the mean over its tuples of what they gave, and of how little is known of them."""
     log_total = np.log(1.0 + totals[VISITS])
+    level = totals[SUM] / max(1.0, totals[TOLD])
     known = prior * totals[SUM] / max(1.0, totals[TOLD])
-    judge_dense(table.tuples, table.firsts, table.strides, table.statistics, points, log_total, epsilon, known, prior,
-                means, doubts)  # fmt: skip
+    judge_dense(table.tuples, table.firsts, table.strides, table.statistics, points, log_total, epsilon, level, known,
+                prior, means, doubts)  # fmt: skip
     for p in range(len(points)):
         for t in range(len(table.firsts), len(table.tuples)):
             at, _ = place_of(table, points[p], t)
-            means[p] += (table.statistics[at, SUM] + known) / (table.statistics[at, TOLD] + prior)
+            means[p] += mean_at(table.statistics, at, level, known, prior)
             doubts[p] += np.sqrt(log_total / (table.statistics[at, VISITS] + epsilon))
     means /= len(table.tuples)
     doubts /= len(table.tuples)
@@ -103,6 +115,7 @@ def judge_dense(
     points: np.ndarray,
     log_total: float,
     epsilon: float,
+    level: float,
     known: float,
     prior: float,
     means: np.ndarray,
@@ -118,7 +131,7 @@ def judge_dense(
                 if dimension < 0:
                     break
                 at += strides[t, position] * points[p, dimension]
-            mean += (statistics[at, SUM] + known) / (statistics[at, TOLD] + prior)
+            mean += mean_at(statistics, at, level, known, prior)
             doubt += np.sqrt(log_total / (statistics[at, VISITS] + epsilon))
         means[p], doubts[p] = mean, doubt
 
@@ -149,7 +162,7 @@ class Landscape:
         self.sizes = tuple(sizes)
         groups = [group for length in lengths for group in combinations(range(n), length)]
         self.tuples = sorted(groups, key=lambda group: self._combinations(group) > FEW)  # those of few come first
-        self.all = np.zeros(4)  # the same statistics over all points
+        self.all = np.zeros(COLUMNS)  # the same statistics over all points
         self._used = 0
         few = [count for group in self.tuples if (count := self._combinations(group)) <= FEW]
         self._dense, self._hashed = sum(few), len(self.tuples) - len(few)
@@ -166,7 +179,7 @@ class Landscape:
             words.integers(1 << 63, size=len(self.tuples), dtype=np.uint64),
             words.integers(1 << 63, size=(n, max(sizes, default=1)), dtype=np.uint64),
             np.zeros(1024, np.uint64),
-            np.zeros((self._dense + 1024, 4)),
+            np.zeros((self._dense + 1024, COLUMNS)),
         )
 
     def _combinations(self, group: Sequence[int]) -> int:
@@ -175,42 +188,48 @@ class Landscape:
 
     def visit(self, point: np.ndarray, times: int = 1) -> None:
         """Count a try that has no result yet; -1 takes it back."""
-        self._change(point, (times, 0.0, 0.0, 0.0))
+        self._change(point, (times, 0.0, 0.0, 0.0, 0.0, 0.0))
 
-    def tell(self, point: np.ndarray, value: float) -> None:
-        """Add the result of a try that was counted as a visit."""
-        self._change(point, (0.0, 1.0, value, value * value))
+    def tell(self, point: np.ndarray, value: float, games: float = 1.0) -> None:
+        """Add the result of a try that was counted as a visit: the mean of so many games."""
+        self._change(point, (0.0, games, games * value, games * value * value, 0.0, 0.0))
+
+    def lend(self, point: np.ndarray, visits: float, games: float, beyond: float) -> None:
+        """Count tries of another landscape that is like this one: so many games, so far beyond its own mean."""
+        self._change(point, (visits, 0.0, 0.0, 0.0, games, games * beyond))
 
     def judge(self, points: np.ndarray, epsilon: float, prior: float) -> tuple[np.ndarray, np.ndarray]:
         """For each point what its combinations gave on average, and how little is known of them.
 
-        Every combination starts with `prior` results at the overall mean, so that a single lucky one proves little.
+        Every combination starts with `prior` games at the overall mean, so that a single lucky one proves little.
         """
         means, doubts = np.empty(len(points)), np.empty(len(points))
         judge(self._table, points, self.all, epsilon, prior, means, doubts)
         return means, doubts
 
     def at(self, group: Sequence[int], values: Sequence[int]) -> np.ndarray:
-        """Visits, results, their sum and sum of squares for one combination of values."""
+        """Visits, games, their sum and sum of squares for one combination of values."""
         if tuple(group) not in self.tuples:
             raise ValueError(f"the model has no tuples of length {len(group)}")
         point = np.zeros(len(self.sizes), np.int64)
         point[list(group)] = values
         place, _ = place_of(self._table, point, self.tuples.index(tuple(group)))
-        return self._table.statistics[place].copy()
+        return self._table.statistics[place, :LENT].copy()
 
     @property
     def spread(self) -> float:
         """Twice the standard deviation of all results: 1 for the flips of a fair coin."""
-        _, told, total, squares = self.all
+        _, told, total, squares = self.all[:LENT]
         variance = squares / told - (total / told) ** 2 if told > 1 else 0.0
         return 2.0 * float(np.sqrt(variance)) if variance > 0 else 1.0
 
-    def _change(self, point: np.ndarray, change: tuple[float, float, float, float]) -> None:
+    def _change(self, point: np.ndarray, change: tuple[float, ...]) -> None:
         if (wanted := 2 * (self._used + self._hashed)) > len(self._table.keys):
             size = 1 << wanted.bit_length()
             old = self._table
-            self._table = old._replace(keys=np.zeros(size, np.uint64), statistics=np.zeros((self._dense + size, 4)))
+            self._table = old._replace(
+                keys=np.zeros(size, np.uint64), statistics=np.zeros((self._dense + size, COLUMNS))
+            )
             refill(self._table, old.keys, old.statistics)
         self.all += change
         self._used += add(self._table, point, np.array(change))

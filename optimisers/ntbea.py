@@ -7,7 +7,6 @@
 Trials that are still running count as visits, so that parallel suggestions differ. Needs Optuna, numpy and numba.
 """
 
-import threading
 import zlib
 from collections.abc import Mapping, Sequence
 from itertools import islice, product
@@ -15,14 +14,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from optuna.distributions import BaseDistribution
-from optuna.study import Study, StudyDirection
-from optuna.trial import FrozenTrial, TrialState
+from optuna.study import Study
+from optuna.trial import FrozenTrial
 
 from optimisers.distributions import Lattice, grid
 from optimisers.landscape import Landscape
-from optimisers.trials import Distributions, KnownSpace, News, StatelessSampler, all_trials
+from optimisers.trials import Distributions, News, StatelessSampler, all_trials, has_result, sign_of
 
-BOLD, WARY = 0.5, 10.0  # results at the overall mean that count for a combination: when searching, when recommending
+BOLD, WARY = 1.0, 20.0  # games at the overall mean that count for a combination: when searching, when recommending
+GAMES = "games"  # user attribute of a trial: of how many games its value is the mean; one if it does not say
 Condition = tuple[str, tuple[Any, ...]]  # a parameter, and its values under which another one matters
 
 
@@ -62,21 +62,8 @@ class NTBEASampler(StatelessSampler):
         self.conditions = dict(conditions or {})
 
     def _forget(self, study_id: int | None) -> None:
-        self._study_id = study_id
-        self._lock = threading.RLock()
+        super()._forget(study_id)
         self._models: dict[tuple[str, ...], NTupleModel] = {}
-        self._known = KnownSpace()
-
-    def space(self, study: Study) -> Distributions:
-        """Every parameter that a finished trial had, as the last such trial had it."""
-        self._raise_error_if_multi_objective(study)
-        with self._lock:
-            if study._study_id != self._study_id:
-                self._forget(study._study_id)
-            return self._known.follow(all_trials(study))
-
-    def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Distributions:
-        return self.space(study)
 
     def model(self, study: Study, space: Distributions | None = None) -> "NTupleModel":
         """The n-tuple model of all trials so far, over all parameters or those of `space`."""
@@ -85,8 +72,7 @@ class NTBEASampler(StatelessSampler):
         with self._lock:
             model = self._models.get(tuple(space))
             if model is None or model.space != space:
-                sign = -1.0 if study.direction == StudyDirection.MINIMIZE else 1.0
-                model = self._models[tuple(space)] = NTupleModel(self, space, sign)
+                model = self._models[tuple(space)] = NTupleModel(self, space, sign_of(study))
             model.follow(all_trials(study))
         return model
 
@@ -154,14 +140,15 @@ class NTupleModel:
         self.told: dict[bytes, np.ndarray] = {}  # every point with a result
         self.latest, self.here = -1, self.sizes // 2  # the last trial and its point, from which the next step is taken
         self.switches = self._switches(sampler.conditions)
+        self.lent = 0.0  # visits of another study
 
     def follow(self, trials: Sequence[FrozenTrial]) -> None:
         """Take in what happened to a study's trials since the last time."""
         for trial in self.news.finished(trials):
             self.drop(trial.number)
-            if trial.values is not None and trial.state in (TrialState.COMPLETE, TrialState.PRUNED):
+            if has_result(trial):
                 self.begin(trial.number, self.lattice.point(trial.params))
-                self.end(trial.number, trial.values[0])
+                self.end(trial.number, trial.values[0], trial.user_attrs.get(GAMES, 1))
         for number in self.news.open:
             if trials[number].params and number not in self.running:
                 self.begin(number, self.lattice.point(trials[number].params))
@@ -173,11 +160,16 @@ class NTupleModel:
         if number >= self.latest:
             self.latest, self.here = number, point
 
-    def end(self, number: int, result: float) -> None:
-        """A running trial has its result."""
+    def end(self, number: int, result: float, games: float = 1) -> None:
+        """A running trial has its result, the mean of so many games."""
         point = self.running.pop(number)
-        self.landscape.tell(point, self.sign * result)
+        self.landscape.tell(point, self.sign * result, games)
         self.told[point.tobytes()] = point
+
+    def lend(self, point: np.ndarray, visits: float, games: float, beyond: float) -> None:
+        """What another study knows of a point: so many games, so far beyond the mean of all of them."""
+        self.lent += visits
+        self.landscape.lend(point, visits, games, self.sign * beyond)
 
     def drop(self, number: int) -> None:
         """A trial that runs no more, if it was known to be running, was no visit."""
@@ -191,10 +183,11 @@ class NTupleModel:
             visits, told, total, squares = self.landscape.at(group, indexes)
             if visits:
                 mean = total / told if told else np.nan
-                variance = max(0.0, squares / told - mean * mean) * told / (told - 1) if told > 1 else np.nan
+                results = min(visits, told)  # a result has one game or more
+                variance = max(0.0, squares / told - mean * mean) * results / (results - 1) if results > 1 else np.nan
                 values = tuple([*self.lattice.grids[i], None][at] for i, at in zip(group, indexes, strict=True))
                 found.append(
-                    Cell(values, int(visits), float(self.sign * mean), float(np.sqrt(variance / max(1, told))))
+                    Cell(values, int(visits), float(self.sign * mean), float(np.sqrt(variance / max(1, results))))
                 )
         return found
 
@@ -210,7 +203,7 @@ class NTupleModel:
     @property
     def exploration(self) -> float:
         """k, or what is left of it when a part of the budget is used."""
-        left = 1.0 if self.sampler.budget is None else 1.0 - self.landscape.all[0] / self.sampler.budget
+        left = 1.0 if self.sampler.budget is None else 1.0 - (self.landscape.all[0] - self.lent) / self.sampler.budget
         return self.sampler.k * max(0.0, left)
 
     def mutants(self, point: np.ndarray, n: int, rng: np.random.Generator) -> np.ndarray:

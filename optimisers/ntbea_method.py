@@ -1,14 +1,14 @@
 """NTBEA over a space of ours: what its sampler would suggest, without Optuna's trials, which cost more than it does."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from optimisers.encode import distributions, params_of, point_of
 from optimisers.ntbea import NTBEASampler, NTupleModel
-from optimisers.optimiser import Method, Outcome, Proposal
+from optimisers.optimiser import Known, Method, Outcome, Proposal
 from optimisers.space import Space
 
 
@@ -20,6 +20,17 @@ class NTBEAMethod(Method):
         self.model = NTupleModel(sampler, dict(sorted(distributions(space).items())))
         self.starts = deque(space.starts)
 
+    def recall(self, earlier: Sequence[Known], weight: float) -> None:
+        """Before the first proposal: believe what a study of the same space knew, a game of it as `weight` of one.
+
+        Its level does not matter, which other opponents may have set: only how far points are beyond its mean.
+        """
+        games = sum(known.games for known in earlier)
+        level = sum(known.games * known.mean for known in earlier) / games
+        for known in earlier:
+            point = self.model.lattice.point(params_of(self.space, known.values))
+            self.model.lend(point, weight * known.tries, weight * known.games, known.mean - level)
+
     def propose(self, number: int) -> Proposal:
         if self.starts:
             values: Mapping[str, Any] = self.starts.popleft()
@@ -30,7 +41,7 @@ class NTBEAMethod(Method):
         return Proposal(self._values(point))
 
     def learn(self, number: int, outcome: Outcome) -> None:
-        self.model.end(number, outcome.mean)
+        self.model.end(number, outcome.mean, outcome.n)
 
     def best(self, n: int) -> list[Mapping[str, Any]]:
         return [self._values(point) for point in self.model.ranking(n)]

@@ -9,9 +9,9 @@ no file: a study that was stopped asks a new optimiser the same questions, answe
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -132,6 +132,15 @@ class Proposal:
     note: Mapping[str, Any] = field(default_factory=dict)
 
 
+class Known(NamedTuple):
+    """What another study knows of a point."""
+
+    values: Mapping[str, Any]
+    tries: float
+    games: int
+    mean: float
+
+
 class Method(Protocol):
     """One way of searching. Numbers are those of the candidates, from 0 in the order of asking."""
 
@@ -151,6 +160,16 @@ class Method(Protocol):
     def front(self) -> list[int]:
         """With costs: the candidates that no other one beats in payoff and in every cost, the cheapest first."""
         return []
+
+
+class Maker(NamedTuple):
+    """One entry of the catalogue: what can be set, how the method is made, and what it is in one line."""
+
+    name: str
+    Params: type
+    make: Callable[[Any, int, int, Any], Method]  # space, seed, budget in evaluations, Params
+    doc: str
+    recall: Callable[[Any, Sequence[Known], float], None] | None = None  # tells the method what an earlier study knows
 
 
 class Optimiser:

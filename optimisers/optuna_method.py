@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import optuna
-from optuna.distributions import BaseDistribution, CategoricalDistribution, IntDistribution
 from optuna.samplers import BaseSampler
 from optuna.study import Study, StudyDirection
 from optuna.trial import Trial, TrialState
@@ -56,7 +55,7 @@ class OptunaMethod(Method):
             point: Values = {}
             for knob in self.space.knobs:
                 if is_on(knob, point):
-                    point[knob.name] = from_optuna(knob, suggest(trial, knob.name, self.distributions[knob.name]))
+                    point[knob.name] = from_optuna(knob, trial._suggest(knob.name, self.distributions[knob.name]))
             if self.limit is None or point not in self.points:
                 break
             self.study.tell(trial, state=TrialState.FAIL)
@@ -77,13 +76,3 @@ class OptunaMethod(Method):
     def front(self) -> list[int]:
         best = sorted(self.study.best_trials, key=lambda trial: trial.values[1:])
         return [trial.number for trial in best]
-
-
-def suggest(trial: Trial, name: str, distribution: BaseDistribution) -> Any:
-    """Ask the trial for a value of a distribution."""
-    if isinstance(distribution, CategoricalDistribution):
-        return trial.suggest_categorical(name, distribution.choices)
-    if isinstance(distribution, IntDistribution):
-        return trial.suggest_int(name, distribution.low, distribution.high, log=distribution.log)
-    assert isinstance(distribution, optuna.distributions.FloatDistribution)
-    return trial.suggest_float(name, distribution.low, distribution.high, log=distribution.log)

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from optuna.distributions import BaseDistribution
-from optuna.study import Study, StudyDirection
-from optuna.trial import FrozenTrial, TrialState
+from optuna.study import Study
+from optuna.trial import FrozenTrial
 
 from optimisers.distributions import from_unit
-from optimisers.trials import Distributions, KnownSpace, StatelessSampler, all_trials
+from optimisers.trials import Distributions, StatelessSampler, all_trials, has_result
 
 DEALS = "deals"  # user attribute: the pair
 ROLE = "paired:role"  # system attribute: FIRST or SECOND of it
@@ -31,14 +31,9 @@ class Pair(NamedTuple):
 
     def gain(self, sign: float) -> float | None:
         """By how much the second was better, once both are known."""
-        if self.second is None or not (known(self.first) and known(self.second)):
+        if self.second is None or not (has_result(self.first) and has_result(self.second)):
             return None
         return sign * (self.second.values[0] - self.first.values[0])
-
-
-def known(trial: FrozenTrial) -> bool:
-    """Whether it has a result."""
-    return trial.values is not None and trial.state in (TrialState.COMPLETE, TrialState.PRUNED)
 
 
 def pairs_of(trials: Sequence[FrozenTrial]) -> list[Pair]:
@@ -61,10 +56,6 @@ class PairedSampler(StatelessSampler):
         super().__init__(seed)
         self.start = dict(start or {})
 
-    def _forget(self, study_id: int | None) -> None:
-        self._study_id = study_id
-        self._known = KnownSpace()
-
     @abstractmethod
     def first(self, study: Study, number: int, pairs: Sequence[Pair], space: Distributions) -> dict[str, Any]:
         """The first point of a new pair."""
@@ -86,10 +77,7 @@ class PairedSampler(StatelessSampler):
         return space
 
     def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Distributions:
-        self._raise_error_if_multi_objective(study)
-        if study._study_id != self._study_id:
-            self._forget(study._study_id)
-        return self.searched(self._known.follow(all_trials(study)))
+        return self.searched(self.space(study))
 
     def sample_relative(self, study: Study, trial: FrozenTrial, search_space: Distributions) -> dict[str, Any]:
         if not search_space:
@@ -123,8 +111,3 @@ class PairedSampler(StatelessSampler):
     def rng(self, *place: int) -> np.random.Generator:
         """Randomness that belongs to one place of the search."""
         return np.random.default_rng((self.seed, *place))
-
-
-def sign_of(study: Study) -> float:
-    """1 where larger is better."""
-    return -1.0 if study.direction == StudyDirection.MINIMIZE else 1.0

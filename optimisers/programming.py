@@ -19,7 +19,7 @@ from engine.expression import ARITY, Expression, Op, apply, constant, depth, fea
 from engine.expression_parse import parse
 from engine.space import Choice, Range
 from engine.value import evaluate
-from optimisers.evolution import Evolution, Scheme
+from optimisers.evolution import Evolution, scheme_of
 
 OPERATORS = {
     "+": Op.ADD, "-": Op.SUB, "*": Op.MUL, "/": Op.DIV, "**": Op.POW, "min": Op.MIN, "max": Op.MAX, "neg": Op.NEG,
@@ -221,13 +221,5 @@ def make_programming(grammar: Grammar, seed: int, budget: int, params: Params) -
     """Genetic programming."""
     if not isinstance(grammar, Grammar):
         raise InputError("optimiser gp: it evolves expressions over a grammar; for knobs use ga")
-    scheme = Scheme(
-        population=params.population,
-        tournament=params.tournament,
-        crossover=params.crossover,
-        mutation=params.mutation,
-        elites=params.elites,
-        steady=params.replacement == "steady",
-        recheck=params.recheck,
-    )
+    scheme = scheme_of(params, steady=params.replacement == "steady")
     return Evolution(ExpressionGenetics(grammar, params), scheme, seed)

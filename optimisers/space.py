@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
 
-from engine.errors import InputError
+from engine.errors import InputError, shown
 from engine.space import Choice, Domain, Knob, Range, Steps, When, cast, check_names, knobs_of, plain, word
 from optimisers import distributions
 
 Values = dict[str, Any]
+LOG = Knob("log", bool, False, Choice((False, True)), "", None)
+RESOLUTION = Knob("resolution", int, 11, Range(1, 10_000), "points on the grid", None)
 
 
 @dataclass(frozen=True)
@@ -232,7 +234,7 @@ def narrow(knob: Knob, narrowing: Any, where: str) -> Knob:
             domain = Steps(tuple(sorted(values))) if ordered else Choice(values)
         case _:
             takes = "a list of values, or a table with low and high"
-            raise InputError(f"{where}: {knob.name} cannot be searched over {narrowing!r}; it takes {takes}")
+            raise InputError(f"{where}: {knob.name} cannot be searched over {shown(narrowing)}; it takes {takes}")
     return knob._replace(domain=domain)
 
 
@@ -247,7 +249,8 @@ def _narrow_range(knob: Knob, table: Mapping[str, Any], where: str) -> Domain:
     if not isinstance(knob.domain, Range) and not {"low", "high"} <= set(table):
         raise InputError(f"{where}: {knob.name} needs both low and high")
     low, high = (cast(knob, table.get(end, getattr(declared, end)), where) for end in ("low", "high"))
-    log, resolution = bool(table.get("log", declared.log)), int(table.get("resolution", declared.resolution))
+    log = cast(LOG, table.get("log", declared.log), f"{where}: {knob.name}")
+    resolution = cast(RESOLUTION, table.get("resolution", declared.resolution), f"{where}: {knob.name}")
     if low > high or (log and low <= 0) or resolution < (1 if low == high else 2):
         raise InputError(
             f"{where}: {knob.name} cannot be searched from {word(low)} to {word(high)} with {resolution} points"

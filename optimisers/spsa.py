@@ -13,8 +13,8 @@ from optuna.study import Study
 from optuna.trial import FrozenTrial
 
 from optimisers.distributions import from_unit, to_unit
-from optimisers.paired import Pair, PairedSampler, pairs_of, sign_of
-from optimisers.trials import Distributions, all_trials
+from optimisers.paired import Pair, PairedSampler, pairs_of
+from optimisers.trials import Distributions, all_trials, sign_of
 
 ALPHA, GAMMA = 0.602, 0.101  # how step and distance shrink (Spall 1998)
 
@@ -73,10 +73,9 @@ class SPSASampler(PairedSampler):
 
     def ranking(self, study: Study, n: int) -> list[dict[str, Any]]:
         """The mean of the later half of the walk, which wavers less than its end; then later parts and its end."""
-        trials = all_trials(study)
-        known = self._known.follow(trials)
+        known = self.space(study)
         space = self.searched(known)
-        places = self.walk(pairs_of(trials), sign_of(study), space)
+        places = self.walk(pairs_of(all_trials(study)), sign_of(study), space)
         firsts = [len(places) - max(1, (len(places) + 1) >> shift) for shift in range(1, n + 1)]
         means = [self.values(np.mean(places[first:], axis=0), space) for first in dict.fromkeys(firsts)]
         return [{name: mean.get(name, self.begin(name, known[name])) for name in known} for mean in means]

@@ -1,14 +1,14 @@
 """Reading a study's trials, each once. Needs Optuna and numpy."""
 
-from abc import abstractmethod
+import threading
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from optuna.distributions import BaseDistribution
 from optuna.samplers import BaseSampler
-from optuna.study import Study
-from optuna.trial import FrozenTrial
+from optuna.study import Study, StudyDirection
+from optuna.trial import FrozenTrial, TrialState
 
 Distributions = dict[str, BaseDistribution]
 
@@ -33,20 +33,14 @@ def all_trials(study: Study) -> list[FrozenTrial]:
     return study._storage.get_all_trials(study._study_id, deepcopy=False)
 
 
-class KnownSpace:
-    """Every parameter that a finished trial had, as the last such trial had it."""
+def has_result(trial: FrozenTrial) -> bool:
+    """Whether it was evaluated."""
+    return trial.values is not None and trial.state in (TrialState.COMPLETE, TrialState.PRUNED)
 
-    def __init__(self) -> None:
-        self.news = News()
-        self.space: Distributions = {}
 
-    def follow(self, trials: Sequence[FrozenTrial]) -> Distributions:
-        """The space, with what the trials say that have finished since the last look."""
-        for done in self.news.finished(trials):
-            for name, distribution in done.distributions.items():
-                if not distribution.single() and self.space.get(name) != distribution:
-                    self.space = dict(sorted({**self.space, name: distribution}.items()))
-        return self.space
+def sign_of(study: Study) -> float:
+    """1 where larger is better."""
+    return -1.0 if study.direction == StudyDirection.MINIMIZE else 1.0
 
 
 class StatelessSampler(BaseSampler):
@@ -56,9 +50,25 @@ class StatelessSampler(BaseSampler):
         self.seed = np.random.SeedSequence().generate_state(1)[0].item() if seed is None else seed
         self._forget(None)
 
-    @abstractmethod
     def _forget(self, study_id: int | None) -> None:
         """Begin again for a study; everything remembered has a name that begins with an underscore."""
+        self._study_id, self._lock = study_id, threading.RLock()
+        self._news, self._space = News(), Distributions()
+
+    def space(self, study: Study) -> Distributions:
+        """Every parameter that a finished trial had, as the last such trial had it."""
+        self._raise_error_if_multi_objective(study)
+        with self._lock:
+            if study._study_id != self._study_id:
+                self._forget(study._study_id)
+            for done in self._news.finished(all_trials(study)):
+                for name, distribution in done.distributions.items():
+                    if not distribution.single() and self._space.get(name) != distribution:
+                        self._space = dict(sorted({**self._space, name: distribution}.items()))
+            return self._space
+
+    def infer_relative_search_space(self, study: Study, trial: FrozenTrial) -> Distributions:
+        return self.space(study)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}

@@ -2,7 +2,7 @@
 
 cli                          the list of commands
 benchmarks | reproductions   speed, as ratios within one run; the experiments of the sources and their page
-commands                     one command of `bottega` each
+commands | api               the commands of `bottega`; the same from Python
 interactive                  games with people, in the terminal and in a browser
 run                          `run_study(study, options) -> Result`: a study from start to end
 tracking                     what MLflow gets of a study, and how it is found there again

@@ -7,7 +7,7 @@ result = run_study(load(Path("study.toml")), Options(track=False))
 print(result.data["verdict"], result.folder.path)
 """
 
-import json
+import functools
 import signal
 import sys
 import threading
@@ -18,19 +18,25 @@ from typing import NamedTuple
 
 import numpy as np
 
-from studies.farm.local import Farm, LocalFarm
+from optimisers.space import Space
+from studies.farm.local import Farm, LocalFarm, open_farm
 from studies.play.deals import SHOW, fixtures, stream_seed
 from studies.play.setup import prepare_game, seat_player
 from studies.report.progress import ProgressDisplay
 from studies.report.replay import page_of
-from studies.report.result import compare_result, search_result
+from studies.report.result import compare_result, learn_result, search_result
 from studies.report.text import markdown, trial_table
 from studies.report.views import ResultData, view_of
 from studies.search.comparison import ComparisonPlan
-from studies.search.folder import CHAMPION, REPLAY, REPORT, RESULT, STUDY, TRIALS, RunFolder, new_folder
-from studies.search.plan import SearchPlan
-from studies.search.run import Findings, RunContext, StudyPlan, plan_of, play_matches, search_and_prove
+from studies.search.context import RunContext
+from studies.search.earlier import statistics
+from studies.search.folder import CHAMPION, REPLAY, REPORT, RESULT, STATISTICS, STUDY, TRIALS, RunFolder, new_folder
+from studies.search.learning import LearnPlan
+from studies.search.plan import ProvenPlan, SearchPlan
+from studies.search.run import Findings, StudyPlan, learn_and_prove, plan_of, play_matches, search_and_prove
 from studies.search.store import Stopped
+from studies.spec.plugins import check_unchanged, used_by
+from studies.spec.seal import write_record
 from studies.spec.study import AnyStudy
 from studies.tracking.publish import Publication, label_of, publish
 from studies.tracking.store import check_store, store_uri
@@ -45,6 +51,12 @@ class Options(NamedTuple):
     track: bool = True
     track_all: bool = False  # a run in MLflow for every candidate, in an experiment of their own
 
+    @classmethod
+    def of(cls, study: AnyStudy, workers: int | None, farm: str, ray_address: str, *more: bool) -> "Options":
+        """With the farm that is asked for, or else the one that the study names."""
+        kind = farm or ("ray" if ray_address else study.farm)
+        return cls(functools.partial(open_farm, kind, workers, ray_address), *more)
+
 
 class Result(NamedTuple):
     """A finished study."""
@@ -56,20 +68,39 @@ class Result(NamedTuple):
 
 def run_study(study: AnyStudy, options: Options = Options(), where: str = "study") -> Result:  # noqa: B008  immutable
     """Run a new study to its end."""
-    return run_plan(*begin(study, where, options.track), options)
+    return run_plan(*begin(study, where, options))
 
 
 def resume_study(folder: RunFolder, options: Options = Options()) -> Result:  # noqa: B008  immutable
     """Go on with a study from wherever it stands."""
-    return run_plan(plan_of(folder.study, str(folder / STUDY)), folder, options)
+    return run_plan(plan_again(folder), folder, options)
 
 
-def begin(study: AnyStudy, where: str, track: bool) -> tuple[StudyPlan, RunFolder]:
-    """A new study, planned, with a folder of its own. What can be wrong is said before anything is written."""
+def plan_again(folder: RunFolder) -> StudyPlan:
+    """The study of a folder, planned; refused if a plug-in that it began with has changed."""
+    check_unchanged(folder.state.get("plugins", ()), folder.path)
+    return plan_of(folder.study, str(folder / STUDY))
+
+
+def begin(study: AnyStudy, where: str, options: Options) -> tuple[StudyPlan, RunFolder, Options]:
+    """A new study, planned, with a folder of its own, and options with its farm open.
+
+    What can be wrong is said before anything is written: the study, the store, the farm.
+    """
     plan = plan_of(study, where)
-    if track:
+    if options.track:
         check_store(store_uri())
-    return plan, new_folder(study)
+    farm = options.open_farm()
+    try:
+        folder = new_folder(study)
+        if plugins := used_by(study):
+            folder.note(plugins=plugins)
+        if folder.study != study:  # it took in what it reads
+            plan = plan_of(folder.study, str(folder / STUDY))
+    except BaseException:
+        farm.close(cancel=True)
+        raise
+    return plan, folder, options._replace(open_farm=lambda: farm)
 
 
 def run_plan(plan: StudyPlan, folder: RunFolder, options: Options) -> Result:
@@ -78,6 +109,8 @@ def run_plan(plan: StudyPlan, folder: RunFolder, options: Options) -> Result:
         known = folder.result
         if known is not None and not options.track:
             return Result(folder, known, None)
+        if folder.state.get("games") != plan.games:
+            folder.note(games=plan.games)  # for who watches
         tracker = open_tracker(folder, plan, options)
         try:
             publication = play(plan, folder, options, tracker)
@@ -96,14 +129,17 @@ def play(plan: StudyPlan, folder: RunFolder, options: Options, tracker: Tracker 
             if farm.dashboard:
                 progress.say(f"Ray dashboard  {farm.dashboard}")
             context = RunContext(folder, farm, progress, tracker.metrics, stop)
-            if isinstance(plan, ComparisonPlan):
-                publication = compare(plan, context)
-            else:
-                publication = search(plan, context, options.track_all)
+            match plan:
+                case ComparisonPlan():
+                    publication = compare(plan, context)
+                case LearnPlan():
+                    publication = learn(plan, context)
+                case SearchPlan():
+                    publication = search(plan, context, options.track_all)
     finally:
         farm.close(cancel=True)
     folder.write(REPORT, markdown(publication.result))
-    folder.write(RESULT, json.dumps(publication.result, indent=1))  # last: it says that the study is finished
+    folder.write(RESULT, write_record(publication.result))  # last: it says that the study is finished
     return publication
 
 
@@ -118,25 +154,45 @@ def search(plan: SearchPlan, context: RunContext, track_all: bool) -> Publicatio
     result = search_result(plan, findings)
     progress.enter("drawing")
     folder.write(TRIALS, trial_table(findings.history.rows))
+    if isinstance(space := plan.space.domain, Space):
+        known = findings.history.known(plan.study.evaluation.games)
+        folder.write(STATISTICS, statistics(space, plan.measure, findings.champion.values, known))
+    files = [*champion_files(plan, findings, result, folder), TRIALS, *search_pictures(plan, findings, folder)]
+    return Publication(result, files, findings.history.rows if track_all else ())
+
+
+def learn(plan: LearnPlan, context: RunContext) -> Publication:
+    """A study that learns a network."""
+    from studies.report.pictures import learn_pictures
+
+    folder = context.folder
+    findings = learn_and_prove(plan, context)
+    result = learn_result(plan, findings)
+    networks = [plan.space.file(learnt.number).name for learnt in findings.rounds]
+    files = [*champion_files(plan, findings, result, folder), *networks, *learn_pictures(plan, findings, folder)]
+    return Publication(result, files)
+
+
+def champion_files(plan: ProvenPlan, findings: Findings, result: ResultData, folder: RunFolder) -> list[str]:
+    """The champion and one of its games, written; what MLflow gets of every study that has one."""
     folder.write(CHAMPION, view_of(result).champion_file(result))
     folder.write(REPLAY, champion_replay(plan, findings))
-    files = [STUDY, REPORT, RESULT, TRIALS, CHAMPION, REPLAY, *search_pictures(plan, findings, folder)]
-    return Publication(result, files, findings.history.rows if track_all else ())
+    return [STUDY, REPORT, RESULT, CHAMPION, REPLAY]
 
 
 def compare(plan: ComparisonPlan, context: RunContext) -> Publication:
     """A table of matches."""
     from studies.report.pictures import match_pictures
 
-    entries = play_matches(plan, context)
-    files = [STUDY, REPORT, RESULT, *match_pictures(plan, entries, context.folder)]
-    return Publication(compare_result(plan, entries), files)
+    comparison = play_matches(plan, context)
+    files = [STUDY, REPORT, RESULT, *match_pictures(plan, comparison, context.folder)]
+    return Publication(compare_result(plan, comparison), files)
 
 
-def champion_replay(plan: SearchPlan, findings: Findings) -> str:
+def champion_replay(plan: ProvenPlan, findings: Findings) -> str:
     """One game of the champion against its opponents, on a deal that nobody has played."""
     stream = stream_seed(plan.study.seed, SHOW)
-    job = plan.job(findings.champion.values, stream, 0, 1)
+    job = plan.job(findings.champion.values, stream, 0, 1, proof=True)
     prepared = prepare_game(job.setup)
     others = job.opponents.of_deal(stream, 0, prepared.n_players - 1)
     players = [seat_player(prepared, player) for player in (job.player, *others)]
@@ -175,4 +231,9 @@ def open_tracker(folder: RunFolder, plan: StudyPlan, options: Options) -> Tracke
     check_store(uri)
     known = folder.state
     run_id = known.get("run", "") if known.get("store") == uri else ""
-    return Tracker(uri, label_of(folder, plan), run_id, lambda run: folder.note(run=run, store=uri))
+    return Tracker(
+        uri,
+        label_of(folder, plan),
+        run_id,
+        lambda run, experiment: folder.note(run=run, experiment=experiment, store=uri),
+    )

@@ -3,3 +3,7 @@
 import os
 
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+
+import pytest
+
+pytest.register_assert_rewrite("engine.conformance", "agents.conformance", "optimisers.conformance")

@@ -3,7 +3,7 @@
 from typing import Annotated, NamedTuple
 
 from agents.dominion.cards import most
-from agents.dominion.short_term import CoinsAt, CurseAt, KeepMoney, ShowChamber, ShowMoat, short_term
+from agents.dominion.short_term import habits_of, short_term, with_habits
 from engine.dominion.actions import NO, Ask, encode
 from engine.dominion.zones import COPPER, DUCHY, ESTATE, GOLD, PROVINCE, SILVER
 from engine.jit import jit, jit_inline
@@ -16,17 +16,13 @@ DuchyAt = Annotated[
 EstateAt = Annotated[int, Range(0, 8, accepts=(0, 18)), "buy Estates when so few Provinces are left (ruling 1)"]
 
 
+@with_habits
 class Params(NamedTuple):
     """When to turn to points, and the habits of all simple players."""
 
     duchy_at: DuchyAt = 0
     estate_at: EstateAt = 0
     copper: Annotated[bool, "buy a Copper when there is nothing better (ruling 1)"] = False
-    keep_money: KeepMoney = 7
-    curse_at: CurseAt = 6
-    coins_at: CoinsAt = 6
-    show_moat: ShowMoat = True
-    show_chamber: ShowChamber = False
 
 
 def needs(params, budget, max_actions):
@@ -72,5 +68,5 @@ def act(rules, state, workspace):
     p = unpack(Params, workspace.knobs)
     if gains_for_itself(state):
         return encode(state.ask, purchase(rules, state, p.duchy_at, p.estate_at, p.copper))
-    answer = short_term(rules, state, p.keep_money, p.curse_at, p.coins_at, p.show_moat, p.show_chamber)
+    answer = short_term(rules, state, habits_of(workspace.knobs))
     return encode(state.ask, answer)

@@ -3,25 +3,23 @@
 from typing import Annotated, NamedTuple
 
 from agents.dominion.big_money import DuchyAt, EstateAt, gains_for_itself, greens
-from agents.dominion.short_term import CoinsAt, CurseAt, KeepMoney, ShowChamber, ShowMoat, short_term
+from agents.dominion.short_term import UNSEARCHED, habits_of, short_term, with_habits
 from engine.chance import below
 from engine.dominion.actions import NO, encode
-from engine.dominion.zones import COPPER, CURSE, first_pile
+from engine.dominion.instructions import Type
+from engine.dominion.zones import COPPER, CURSE, PROVINCE, first_pile
 from engine.jit import jit
 from engine.workspace import Needs, unpack
 
 
+@with_habits
 class Params(NamedTuple):
-    """Victory cards compete by their price with all others (ruling 3)."""
+    """What to buy, and the habits of all simple players."""
 
     duchy_at: DuchyAt = 0
     estate_at: EstateAt = 0
     copper: Annotated[bool, "buy a Copper when there is nothing better (ruling 2)"] = True
-    keep_money: KeepMoney = 7
-    curse_at: CurseAt = 6
-    coins_at: CoinsAt = 6
-    show_moat: ShowMoat = True
-    show_chamber: ShowChamber = False
+    victory: Annotated[bool, UNSEARCHED, "Victory cards compete by their price; false: Provinces do (ruling 3)"] = True
 
 
 def needs(params, budget, max_actions):
@@ -30,9 +28,11 @@ def needs(params, budget, max_actions):
 
 
 @jit
-def dearest(rules, state, copper, rng):
+def dearest(rules, state, copper, victory, rng):
     """The dearest card, never a Curse unless there is nothing else."""
     left = int(state.options) & ~(1 << NO | 1 << CURSE)
+    if not victory:
+        left &= ~int(state.types[Type.VICTORY]) | 1 << PROVINCE
     if not copper:
         left &= ~(1 << COPPER)
     best, equal, found = -1, 0, NO
@@ -54,7 +54,7 @@ def act(rules, state, workspace):
     p = unpack(Params, workspace.knobs)
     if gains_for_itself(state):
         green = greens(state, int(state.options), p.duchy_at, p.estate_at) if p.duchy_at or p.estate_at else NO
-        pile = green if green != NO else dearest(rules, state, p.copper, workspace.rng)
+        pile = green if green != NO else dearest(rules, state, p.copper, p.victory, workspace.rng)
         return encode(state.ask, pile)
-    answer = short_term(rules, state, p.keep_money, p.curse_at, p.coins_at, p.show_moat, p.show_chamber)
+    answer = short_term(rules, state, habits_of(workspace.knobs))
     return encode(state.ask, answer)

@@ -1,11 +1,9 @@
 """What cards are worth to a player who plays by simple rules."""
 
-import numpy as np
-
 from engine.dominion.features import MONEY, of_deck
 from engine.dominion.instructions import Type
 from engine.dominion.scores import owned
-from engine.dominion.zones import BYTE, COPPER, CURSE, S3, S8, first_pile, kinds, number
+from engine.dominion.zones import COPPER, CURSE, first_pile, kinds, number, of_pile
 from engine.jit import jit, jit_inline
 
 NOT_JUNK = 3
@@ -86,5 +84,4 @@ def deck_money(rules, state, player):
 @jit_inline
 def copies(state, player, pile):
     """How many cards of a pile a player owns."""
-    sums = owned(state, player, pile >> 3, player)
-    return np.int64(((sums - (sums << S8)) >> (np.uint64(pile & 7) << S3)) & BYTE)
+    return of_pile(owned(state, player, pile >> 3, player), pile)

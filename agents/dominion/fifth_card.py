@@ -11,23 +11,24 @@ import numpy as np
 
 from agents.dominion.big_money import DuchyAt, EstateAt, gains_for_itself, greens
 from agents.dominion.cards import owning
-from agents.dominion.short_term import CoinsAt, CurseAt, KeepMoney, ShowChamber, ShowMoat, short_term
+from agents.dominion.short_term import habits_of, short_term, with_habits
 from engine.chance import draw
 from engine.dominion.actions import NO, Ask, encode
 from engine.dominion.table import discard_deck
 from engine.dominion.turn import begin_turn, go_on_with_turn
 from engine.dominion.zones import COPPER, CURSE, NO_PILE, add, clear, deal_random, empty_into, first_pile
-from engine.game import Ended, determinize
+from engine.game import Ended, copy_state, determinize
 from engine.jit import jit
 from engine.memory import memory_of
 from engine.space import Steps
 from engine.workspace import OWN, Needs, advance, exhausted, unpack
 
-ROOT, HAND = 0, 1  # workspace.states: an imagined position, and a sample hand in it
+ROOT, HAND = 0, 1  # workspace.states: a determinized position, and a sample hand in it
 DECISIONS = 60  # of a sample hand at most
 TIE = 1e-6  # of equal candidates the dearer
 
 
+@with_habits
 class Params(NamedTuple):
     """How carefully it looks, and the habits of all simple players."""
 
@@ -35,11 +36,6 @@ class Params(NamedTuple):
     duchy_at: DuchyAt = 0
     estate_at: EstateAt = 0
     copper: Annotated[bool, "Coppers are candidates (ruling 1)"] = False
-    keep_money: KeepMoney = 7
-    curse_at: CurseAt = 6
-    coins_at: CoinsAt = 6
-    show_moat: ShowMoat = True
-    show_chamber: ShowChamber = False
 
 
 class Memory(NamedTuple):
@@ -49,7 +45,7 @@ class Memory(NamedTuple):
 
 
 def needs(params, budget, max_actions):
-    """An imagined position, a sample hand, and sums."""
+    """A determinized position, a sample hand, and sums."""
     return Needs(states=2, memory=Memory(money=NO + 1))
 
 
@@ -90,36 +86,36 @@ def begin_hand(rules, state, player, candidate, seed):
 
 
 @jit
-def play_hand(rules, state, player, p, budget):
+def play_hand(rules, state, player, habits, budget):
     """Play until the purchases; what can be spent then."""
     for _ in range(DECISIONS):
         if state.active != player or state.ended != Ended.PLAYING or exhausted(budget):
             return 0.0
         if state.ask == Ask.BUY:
             return float(state.coins)
-        answer = short_term(rules, state, p.keep_money, p.curse_at, p.coins_at, p.show_moat, p.show_chamber)
+        answer = short_term(rules, state, habits)
         advance(rules, state, encode(state.ask, answer), budget)
     return 0.0
 
 
 @jit
-def sample_hands(rules, state, player, candidates, p, workspace, money):
+def sample_hands(rules, state, player, candidates, samples, workspace, money):
     """Add up the money that each candidate makes, over the same hands; hands that were tried with all of them."""
-    pool, budget = workspace.states, workspace.budget[OWN]
+    pool, budget, habits = workspace.states, workspace.budget[OWN], habits_of(workspace.knobs)
     lay_open(determinize(rules, state, player, pool, ROOT, workspace.rng, True), player)
     money[:] = 0.0
-    for sample in range(p.samples):
+    for sample in range(samples):
         seed = draw(workspace.rng)
         left = candidates
         while left:
             candidate = first_pile(left)
             left &= left - 1
-            pool[HAND] = pool[ROOT]
+            copy_state(rules, pool[ROOT], pool, HAND)
             begin_hand(rules, pool[HAND], player, candidate, seed)
-            money[candidate] += play_hand(rules, pool[HAND], player, p, budget)
+            money[candidate] += play_hand(rules, pool[HAND], player, habits, budget)
             if exhausted(budget):
                 return sample
-    return p.samples
+    return samples
 
 
 @jit
@@ -140,7 +136,7 @@ def act(rules, state, workspace):
     """The best fifth card, anything else by habit."""
     p = unpack(Params, workspace.knobs)
     if not gains_for_itself(state):
-        answer = short_term(rules, state, p.keep_money, p.curse_at, p.coins_at, p.show_moat, p.show_chamber)
+        answer = short_term(rules, state, habits_of(workspace.knobs))
         return encode(state.ask, answer)
     options = int(state.options)
     green = greens(state, options, p.duchy_at, p.estate_at)
@@ -150,6 +146,6 @@ def act(rules, state, workspace):
     if candidates & (candidates - 1) == 0:  # nothing to choose between
         return encode(state.ask, first_pile(candidates if candidates else options))
     money = memory_of(Memory, workspace).money
-    if sample_hands(rules, state, int(state.to_move), candidates, p, workspace, money) == 0:
+    if sample_hands(rules, state, int(state.to_move), candidates, p.samples, workspace, money) == 0:
         money[:] = 0.0
     return encode(state.ask, best_candidate(rules, state, candidates, money))

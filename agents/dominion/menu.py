@@ -4,74 +4,70 @@ A purchase is a Province if it can be paid for; a Duchy or an Estate when few Pr
 first slot that still lacks copies and can be paid for. Copies owned are charged to the earliest slots of their card.
 """
 
+from dataclasses import replace
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
 from agents.dominion.big_money import gains_for_itself, greens
 from agents.dominion.cards import copies, most
-from agents.dominion.short_term import CoinsAt, CurseAt, KeepMoney, ShowChamber, ShowMoat, short_term
+from agents.dominion.short_term import habits_of, short_term, with_habits
 from engine.dominion.actions import NO, encode
 from engine.dominion.content import PUBLISHED, find_kingdom, read_cards
 from engine.dominion.params import load_cards
 from engine.dominion.zones import PILES
 from engine.errors import InputError
 from engine.jit import jit
-from engine.space import Choice, Range, Steps
+from engine.space import Choice, Range, Steps, When, knobs_of
 from engine.workspace import Needs, unpack
 
 CARDS = read_cards(PUBLISHED, 1)
 NUMBERS = {card.name.upper().replace(" ", "_"): i for i, card in enumerate(CARDS, 1)}
 Ware = IntEnum("Ware", {"NOTHING": 0} | NUMBERS)  # type: ignore[misc]
 Ware.__doc__ = "A card by its name; the number is its place in the file of cards, from 1."
+EVERY_CARD = tuple(ware for ware in Ware if ware)
 NOTHING, SILVER, GOLD = Ware["NOTHING"], Ware["SILVER"], Ware["GOLD"]
 PLAIN = ("Copper", "Curse", "Estate", "Duchy", "Province")  # the thresholds are for these, or nothing is
 
 
 def wares(low: int, high: int) -> Choice:
-    """Nothing, or a card of that cost: what a slot is searched over."""
+    """Nothing, or a card of that cost: what a slot is searched over. By hand it takes any card."""
     fitting = [Ware(i) for i, card in enumerate(CARDS, 1) if low <= card.cost <= high and card.name not in PLAIN]
-    return Choice((NOTHING, *fitting))
+    return Choice((NOTHING, *fitting), accepts=(NOTHING, *EVERY_CARD))
 
 
 Dear = Annotated[Ware, wares(5, 11), "card of a slot"]
 Middle = Annotated[Ware, wares(3, 5), "card of a slot"]
 Cheap = Annotated[Ware, wares(0, 5), "card of a slot"]
 Cheapest = Annotated[Ware, wares(0, 2), "card of a slot"]
-Count = Annotated[
-    int, Steps((0, 1, 2, 3, 4, 6, 8, 12, 99), accepts=(0, 99)), "copies to own by this slot; 99: any number"
-]
+COUNTS, COPIES = Steps((1, 2, 3, 4, 6, 8, 12, 99), accepts=(0, 99)), "copies to own by this slot; 99: any number"
 
 
+@with_habits
 class Params(NamedTuple):
     """The slots in their order, by the template of Provincial; without more it is Big Money that turns to points."""
 
     card_1: Dear = NOTHING
-    count_1: Count = 0
+    count_1: Annotated[int, COUNTS, When("card_1", EVERY_CARD), COPIES] = 1
     card_2: Dear = NOTHING
-    count_2: Count = 0
+    count_2: Annotated[int, COUNTS, When("card_2", EVERY_CARD), COPIES] = 1
     card_3: Dear = GOLD
-    count_3: Count = 99
+    count_3: Annotated[int, COUNTS, When("card_3", EVERY_CARD), COPIES] = 99
     card_4: Middle = NOTHING
-    count_4: Count = 0
+    count_4: Annotated[int, COUNTS, When("card_4", EVERY_CARD), COPIES] = 1
     card_5: Middle = NOTHING
-    count_5: Count = 0
+    count_5: Annotated[int, COUNTS, When("card_5", EVERY_CARD), COPIES] = 1
     card_6: Cheap = NOTHING
-    count_6: Count = 0
+    count_6: Annotated[int, COUNTS, When("card_6", EVERY_CARD), COPIES] = 1
     card_7: Cheap = NOTHING
-    count_7: Count = 0
+    count_7: Annotated[int, COUNTS, When("card_7", EVERY_CARD), COPIES] = 1
     card_8: Cheap = NOTHING
-    count_8: Count = 0
+    count_8: Annotated[int, COUNTS, When("card_8", EVERY_CARD), COPIES] = 1
     card_9: Middle = SILVER
-    count_9: Count = 99
+    count_9: Annotated[int, COUNTS, When("card_9", EVERY_CARD), COPIES] = 99
     card_10: Cheapest = NOTHING
-    count_10: Count = 0
+    count_10: Annotated[int, COUNTS, When("card_10", EVERY_CARD), COPIES] = 1
     duchy_at: Annotated[int, Range(0, 8, accepts=(0, 18)), "buy Duchies when so few Provinces are left"] = 4
     estate_at: Annotated[int, Range(0, 8, accepts=(0, 18)), "buy Estates when so few Provinces are left"] = 2
-    keep_money: KeepMoney = 7
-    curse_at: CurseAt = 6
-    coins_at: CoinsAt = 6
-    show_moat: ShowMoat = True
-    show_chamber: ShowChamber = False
 
 
 SLOTS = sum(name.startswith("card_") for name in Params._fields)
@@ -82,17 +78,33 @@ def needs(params, budget, max_actions):
     return Needs()
 
 
-def check(params, rule_params, where):
-    """Refuse a menu with a card that cannot be in the supply."""
+def supply_of(rule_params, where) -> list[Ware]:
+    """The cards that can be in the supply under these rules."""
     cards = load_cards(rule_params)
     if [card.name for card in cards[: len(CARDS)]] != [card.name for card in CARDS]:
         raise InputError(f"{where}: a menu names the published cards; the file {rule_params.cards} has others")
-    supply = [cards[i].name for i in find_kingdom(rule_params.kingdom, cards, "dominion kingdom")]
-    supply += [card.name for card in cards if card.group == "basic"]
+    kingdom = find_kingdom(rule_params.kingdom, cards, "dominion kingdom")
+    return [Ware(i + 1) for i, card in enumerate(cards[: len(CARDS)]) if i in kingdom or card.group == "basic"]
+
+
+def domains(rule_params) -> dict[str, Choice]:
+    """What the slots are searched over in a kingdom: those of their cards that can be in the supply."""
+    there = {NOTHING, *supply_of(rule_params, "menu")}
+    slots = {name: knob.domain for name, knob in knobs_of(Params).items() if isinstance(knob.domain, Choice)}
+    return {
+        name: replace(slot, values=tuple(ware for ware in slot.values if ware in there))
+        for name, slot in slots.items()
+        if slot.accepts == (NOTHING, *EVERY_CARD)
+    }
+
+
+def check(params, rule_params, where):
+    """Refuse a menu with a card that cannot be in the supply."""
+    supply = supply_of(rule_params, where)
     for slot in range(1, SLOTS + 1):
         ware = getattr(params, f"card_{slot}")
-        if ware and getattr(params, f"count_{slot}") and CARDS[ware - 1].name not in supply:
-            there = ", ".join(sorted(supply))
+        if ware and getattr(params, f"count_{slot}") and ware not in supply:
+            there = ", ".join(sorted(card.name.lower() for card in supply))
             raise InputError(f"{where}: card_{slot} = {ware.name.lower()} is not in the supply; there are {there}")
 
 
@@ -132,7 +144,7 @@ def act(rules, state, workspace):
     """A purchase by the menu, anything else by habit."""
     p = unpack(Params, workspace.knobs)
     if not gains_for_itself(state):
-        answer = short_term(rules, state, p.keep_money, p.curse_at, p.coins_at, p.show_moat, p.show_chamber)
+        answer = short_term(rules, state, habits_of(workspace.knobs))
         return encode(state.ask, answer)
     options = int(state.options)
     pile = greens(state, options, p.duchy_at, p.estate_at)

@@ -4,53 +4,93 @@ Where the source is silent they follow the defaults of Provincial. They look at 
 names of cards, so that they play card files of your own as well.
 """
 
-from typing import Annotated
+from collections import namedtuple
+from typing import Annotated, NamedTuple
 
-from agents.dominion.cards import deck_money, hand_money, is_green, keeping, least, most
+import numpy as np
+
+from agents.dominion.cards import NOT_JUNK, deck_money, hand_money, is_green, keeping, least, most
+from engine.bits import count
 from engine.dominion.actions import NO, YES, Ask
 from engine.dominion.choices import number_in
 from engine.dominion.instructions import NAMED, NO_CODE, Op, Type, Zone
 from engine.dominion.state import PILE_BITS
 from engine.dominion.zones import COPPER, CURSE, ESTATE, PILES, first_pile, kinds, number, number_of
 from engine.jit import jit, jit_inline
-from engine.space import Range, Steps
+from engine.space import Range, Steps, Within
+from engine.workspace import unpack
 
-KeepMoney = Annotated[
-    int, Range(0, 15), "optional trashing takes Coppers while all own Treasures still pay so much (ruling 4)"
-]
-CurseAt = Annotated[int, Steps((3, 4, 5, 6, 7, 8, 99)), "Torturer: take the Curse if the hand pays so much (ruling 5)"]
-CoinsAt = Annotated[int, Steps((2, 4, 6, 8, 99)), "Minion: take coins if the hand pays so much (ruling 5)"]
-ShowMoat = Annotated[bool, "show Moat to attacks (ruling 5)"]
-ShowChamber = Annotated[bool, "show Secret Chamber to attacks (ruling 5)"]
+UNSEARCHED = Within(False, True)
+
+
+class Habits(NamedTuple):
+    """What is a matter of taste in them (rulings 4 and 5), one knob each."""
+
+    keep_money: Annotated[
+        int, Range(0, 15), "optional trashing takes Coppers while all own Treasures still pay so much (ruling 4)"
+    ] = 7
+    curse_at: Annotated[
+        int, Steps((3, 4, 5, 6, 7, 8, 99)), "Torturer: take the Curse if the hand pays so much (ruling 5)"
+    ] = 6
+    coins_at: Annotated[int, Steps((2, 4, 6, 8, 99)), "Minion: take coins if the hand pays so much (ruling 5)"] = 6
+    show_moat: Annotated[bool, "show Moat to attacks (ruling 5)"] = True
+    show_chamber: Annotated[bool, "show Secret Chamber to attacks (ruling 5)"] = False
+    double_dearest: Annotated[bool, UNSEARCHED, "Throne Room: double the dearest; false: what is played first"] = False
+    good_from: Annotated[int, Within(0, 99), "Spy: what is no junk and costs so much is a good card"] = 0
+    aside_at: Annotated[int, Within(-1, 99), "Library: set Actions aside if so few can be played; -1: never"] = 0
+    actions_at: Annotated[int, Within(1, 99), "Nobles: take Actions if none is left for so many cards in hand"] = 1
+    junk_at: Annotated[int, Within(0, 99), "Steward: trash if the hand has so much junk; 0: enough for it"] = 0
+    village_from: Annotated[int, Within(0, 99), "Mining Village: trash it if there is so much money,"] = 4
+    village_below: Annotated[int, Within(0, 99), "and less than this"] = 8
+    discard_estate: Annotated[bool, UNSEARCHED, "Baron: discard an Estate for coins"] = True
+    turn_over: Annotated[bool, UNSEARCHED, "Chancellor: put the deck on the discard pile"] = True
+
+
+HABITS = len(Habits._fields)
+
+
+def with_habits(own):
+    """The knobs of a player, and after them those that all simple players have."""
+    fields = {**own.__annotations__, **Habits.__annotations__}
+    defaults = {**own._field_defaults, **Habits._field_defaults}
+    joined = namedtuple(own.__name__, fields, defaults=[defaults[name] for name in fields], module=own.__module__)
+    joined.__doc__, joined.__annotations__ = own.__doc__, fields
+    return joined
+
+
+@jit_inline
+def habits_of(knobs):
+    """The habits of a player whose knobs end with them."""
+    return unpack(Habits, knobs[-HABITS:])
 
 
 @jit
-def short_term(rules, state, keep_money, curse_at, coins_at, show_moat, show_chamber):
+def short_term(rules, state, habits):
     """The answer to any question but what to buy; gains are the dearest for oneself and the worst for others."""
     player, options = int(state.to_move), int(state.options)
     if state.ask == Ask.PLAY:
-        return next_action(rules, state, options)
+        return next_action(rules, state, options, False)
     if state.ask == Ask.REVEAL:
-        return what_to_show(rules, state, options, show_moat, show_chamber)
+        return what_to_show(rules, state, options, habits)
     frame = state.frames[state.depth - 1]
     row = rules.code[frame.pc]
     if state.ask == Ask.DOUBLE:
-        return next_action(rules, state, options)
+        return next_action(rules, state, options, habits.double_dearest)
     if state.ask == Ask.MAY:
-        return whether(rules, state, player, rules.code[frame.pc + 1])
+        return whether(rules, state, player, rules.code[frame.pc + 1], habits)
     if state.ask == Ask.MODE:
-        return which_option(rules, state, frame, row, player, curse_at, coins_at)
+        return which_option(rules, state, frame, row, player, habits)
     if state.ask == Ask.NAME:
         return likeliest(state, player)
     if state.ask == Ask.GAIN:
         piles = options & ~(1 << NO)
         return most(rules, state, piles) if frame.actor == player else least(rules, state, piles, True)
-    return which_card(rules, state, frame, row, player, options, keep_money)
+    return which_card(rules, state, frame, row, player, options, habits)
 
 
 @jit
-def next_action(rules, state, options):
-    """A card that plays others, if there is one to play; one that gives Actions; else the dearest."""
+def next_action(rules, state, options, dearest):
+    """A card that plays others, if there is one to play; one that gives Actions; else, or always, the dearest."""
     hand = state.seats[state.active].hand
     best, found = -1.0, NO
     left = options & ~(1 << NO)
@@ -60,9 +100,9 @@ def next_action(rules, state, options):
         left &= left - 1
         card = state.cards[pile]
         worth = float(rules.cost[card])
-        if rules.plus_actions[card] > 0:
+        if rules.plus_actions[card] > 0 and not dearest:
             worth += 100.0
-        if plays_others(rules, card):
+        if plays_others(rules, card) and not dearest:
             worth = 200.0 if several else 0.0
         if worth > best:
             best, found = worth, pile
@@ -77,7 +117,7 @@ def plays_others(rules, card):
 
 
 @jit_inline
-def what_to_show(rules, state, options, show_moat, show_chamber):
+def what_to_show(rules, state, options, habits):
     """A reaction that makes immune before any other."""
     found = NO
     left = options & ~(1 << NO)
@@ -85,34 +125,36 @@ def what_to_show(rules, state, options, show_moat, show_chamber):
         pile = first_pile(left)
         left &= left - 1
         if rules.code[rules.reaction_at[state.cards[pile]]].op == Op.IMMUNE:
-            if show_moat:
+            if habits.show_moat:
                 return pile
-        elif show_chamber:
+        elif habits.show_chamber:
             found = pile
     return found
 
 
 @jit_inline
-def whether(rules, state, player, row):
+def whether(rules, state, player, row, habits):
     """Trash a card for coins if they lift the purchase to 6 or 8; set an Action aside if it could not be played."""
     if row.op == Op.TRASH_SELF:
         money = state.coins + hand_money(rules, state, player)
-        return YES if 4 <= money < 8 else NO
+        return YES if habits.village_from <= money < habits.village_below else NO
     if row.op == Op.MOVE and row.source == Zone.Y and row.target == Zone.A:
-        return YES if state.actions == 0 else NO
+        return YES if state.actions <= habits.aside_at else NO
+    if row.op == Op.MOVE and row.source == Zone.D and row.target == Zone.X:
+        return YES if habits.turn_over else NO
     return YES
 
 
 @jit
-def which_option(rules, state, frame, row, player, curse_at, coins_at):
+def which_option(rules, state, frame, row, player, habits):
     """The best option, or the first in order of the best ones where several are to be picked."""
     picked, wanted = int(frame.modes), int(row.low)
     chosen = picked
-    for _ in range(wanted - count_bits(picked)):
+    for _ in range(wanted - count(np.uint64(picked))):
         best, found = -1.0, 0
         at = int(frame.pc) + 1
         for option in range(row.amount):
-            worth = option_worth(rules, state, rules.code[at + 1], player, curse_at, coins_at)
+            worth = option_worth(rules, state, rules.code[at + 1], player, habits)
             if not (chosen >> option) & 1 and worth > best:
                 best, found = worth, option
             at = int(rules.code[at].jump)
@@ -121,22 +163,12 @@ def which_option(rules, state, frame, row, player, curse_at, coins_at):
 
 
 @jit_inline
-def count_bits(bits):
-    """How many options are picked."""
-    n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
-
-
-@jit_inline
-def option_worth(rules, state, row, player, curse_at, coins_at):
+def option_worth(rules, state, row, player, habits):
     """What an option is worth, judged by the first thing that it does."""
     hand = state.seats[player].hand
     actions = number_of(hand, int(state.types[Type.ACTION]))
     if row.op == Op.ACTIONS:
-        return 10.0 if state.actions == 0 and actions > 0 else 1.0
+        return 10.0 if state.actions == 0 and actions >= habits.actions_at else 1.0
     if row.op == Op.CARDS:
         return 6.0 if state.actions > 0 else 3.0
     if row.op == Op.COINS:
@@ -145,20 +177,20 @@ def option_worth(rules, state, row, player, curse_at, coins_at):
         return 2.0
     if row.op == Op.GAIN:  # a Curse
         none_left = row.kind == NAMED + CURSE and state.supply[CURSE] == 0
-        return 6.0 if none_left or hand_money(rules, state, player) >= curse_at else 0.0
+        return 6.0 if none_left or hand_money(rules, state, player) >= habits.curse_at else 0.0
     if row.source == Zone.Y:
-        return worth_on_deck(rules, state, player) if row.target == Zone.D else 0.5
+        return worth_on_deck(rules, state, player, habits.good_from) if row.target == Zone.D else 0.5
     if row.op == Op.MOVE:  # the hand for a new one
-        return 0.0 if actions > 0 or hand_money(rules, state, player) >= coins_at else 9.0
+        return 0.0 if actions > 0 or hand_money(rules, state, player) >= habits.coins_at else 9.0
     if row.target == Zone.T:
-        return 8.0 if junk_in(state, hand) >= row.high else 0.0
+        return 8.0 if junk_in(state, hand) >= (habits.junk_at if habits.junk_at else row.high) else 0.0
     return 5.0
 
 
 @jit_inline
-def worth_on_deck(rules, state, player):
+def worth_on_deck(rules, state, player, good_from):
     """Whether the card looked at should stay on its deck: an own good one, another's bad one."""
-    good = keeping(rules, state, first_pile(kinds(state.looked))) > 2
+    good = keeping(rules, state, first_pile(kinds(state.looked))) >= NOT_JUNK + good_from
     return 1.0 if good == (state.looked_by == player) else 0.0
 
 
@@ -182,7 +214,7 @@ def likeliest(state, player):
 
 
 @jit
-def which_card(rules, state, frame, row, player, options, keep_money):
+def which_card(rules, state, frame, row, player, options, habits):
     """The next card of a choice of cards."""
     piles = options & ~(1 << NO)
     if state.ask == Ask.TAKE or (state.ask == Ask.TRASH and row.source == Zone.Y):  # the spoils of a Thief
@@ -192,7 +224,7 @@ def which_card(rules, state, frame, row, player, options, keep_money):
         left = piles & ~(1 << COPPER)
         return highest(left) if left else NO
     if (options >> NO) & 1:
-        return unforced(rules, state, frame, row, player, piles, keep_money)
+        return unforced(rules, state, frame, row, player, piles, habits)
     if state.ask == Ask.PUT_BACK:
         return put_back(rules, state, row, piles)
     lost = state.ask == Ask.TRASH or state.ask == Ask.PASS
@@ -232,9 +264,11 @@ def highest(piles):
 
 
 @jit
-def unforced(rules, state, frame, row, player, piles, keep_money):
+def unforced(rules, state, frame, row, player, piles, habits):
     """Cards that need not be chosen: junk, and whatever the card wants that is asked for by name."""
     following = rules.code[frame.pc + 1]
+    if row.kind >= NAMED and state.ask == Ask.DISCARD and not habits.discard_estate:
+        return NO
     if row.kind >= NAMED or following.op == Op.GAIN:
         return least(rules, state, piles, True)
     wanted = 0
@@ -245,7 +279,7 @@ def unforced(rules, state, frame, row, player, piles, keep_money):
         if state.ask == Ask.TRASH:
             spare = (
                 pile == COPPER
-                and deck_money(rules, state, player) - rules.plus_coins[state.cards[COPPER]] >= keep_money
+                and deck_money(rules, state, player) - rules.plus_coins[state.cards[COPPER]] >= habits.keep_money
             )
             bad = spare or pile in (CURSE, ESTATE)
         elif following.op == Op.COINS:

@@ -15,9 +15,9 @@ from engine.bits import ZERO, count
 from engine.chance import below
 from engine.game import NONE, feature, legal, points
 from engine.jit import jit, jit_inline
+from engine.lanes import lane
 from engine.sevenwonders.actions import Way, row_of, way_of
 from engine.sevenwonders.features import Feature, kind_set
-from engine.sevenwonders.lanes import lane
 from engine.sevenwonders.rules import settle_alone
 from engine.sevenwonders.state import COUNTS, LINKED, MANUFACTURED, MARKS, RAW_HIGH, RAW_LOW, Count, Mark, Phase
 from engine.sevenwonders.trade import own_made, own_raw, price, usable_made, usable_raw

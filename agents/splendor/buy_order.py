@@ -9,40 +9,11 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from agents import planner
 from agents.breeding import Genes, best_row, copy_plan, fill
-from agents.lookahead import (
-    ROOT,
-    SLOTS,
-    Draws,
-    ModelKnob,
-    OpponentModel,
-    WideShare,
-    let_others_move,
-    line_value,
-    play_on,
-    start_line,
-    unanswered,
-)
-from agents.planner import (
-    DONE,
-    FRESH,
-    Coevolve,
-    CrossoverRate,
-    Depth,
-    Evaluations,
-    Lines,
-    Memory,
-    MutationRate,
-    Population,
-    Recall,
-    begin_evolution,
-    next_generation,
-    next_plan,
-    note_score,
-    planner_memory,
-    plans_of,
-    record,
-)
+from agents.lookahead import ROOT, SLOTS, Draws, line_value, play_on, start_line
+from agents.opponents import ModelKnob, OpponentModel, WideShare, let_others_move, unanswered
+from agents.planner import DONE, FRESH, Memory, begin_evolution, next_generation, next_plan, plans_of, record, set_score
 from agents.splendor.buy_seeker import MOST_TARGETS, list_targets, seek
 from engine.game import Ended, determinize
 from engine.jit import jit
@@ -54,23 +25,23 @@ class Params(NamedTuple):
     """How orders are bred."""
 
     deny: Annotated[bool, "an order may also say which cards to reserve"] = False
-    depth: Depth = 10
-    population: Population = 100
-    evaluations: Evaluations = 1000
-    crossover: CrossoverRate = 0.75
-    mutation: MutationRate = 0.1
+    depth: planner.Depth = 10
+    population: planner.Population = 100
+    evaluations: planner.Evaluations = 1000
+    crossover: planner.CrossoverRate = 0.75
+    mutation: planner.MutationRate = 0.1
     restricted: Annotated[bool, "mutation only swaps cards that the plan came to"] = True
     om: ModelKnob = OpponentModel.GREEDY
     ombs: WideShare = 1.0
     draws: Draws = False
-    coevolve: Coevolve = False
-    recall: Recall = True
-    lines: Lines = 1
+    coevolve: planner.Coevolve = False
+    recall: planner.Recall = True
+    lines: planner.Lines = 1
 
 
 def needs(params, budget, max_actions):
     """The states of a line, a list, and all orders."""
-    return Needs(SLOTS, max_actions, planner_memory(params, MOST_TARGETS))
+    return Needs(SLOTS, max_actions, planner.memory_for(params, MOST_TARGETS))
 
 
 def act(rules, state, workspace):
@@ -105,7 +76,7 @@ def try_orders(rules, state, workspace, memory, params, plans, rivals, n, m):
         keys[0] = reached
         if params.coevolve and row != FRESH:
             rivals.keys[other, 0] = met
-        note_score(memory, params, plans, rivals, row, other, score)
+        set_score(memory, params, plans, rivals, row, other, score)
     return False
 
 
@@ -124,7 +95,7 @@ def follow(rules, state, workspace, replies, params, plan, n, rival, m):
     """What an order comes to (-inf if the budget did not last), and how far it and the rival's were played for."""
     viewer, budget, actions = state.to_move, workspace.budget[OWN], workspace.actions
     line = start_line(rules, state, workspace, viewer, False, params.draws)
-    ply, reached, met = 0, 1, 1
+    ply, left, reached, met = 0, params.depth, 1, 1
     for _ in range(params.depth):
         if line.ended != Ended.PLAYING:
             break
@@ -134,6 +105,7 @@ def follow(rules, state, workspace, replies, params, plan, n, rival, m):
         reached = max(reached, target + 1)
         play_on(rules, line, action, workspace, ply)
         ply += 1
+        left -= line.ended == Ended.PLAYING
         while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(budget):
             action, target = seek(rules, line, actions, rival, m)
             met = max(met, target + 1)
@@ -143,4 +115,4 @@ def follow(rules, state, workspace, replies, params, plan, n, rival, m):
         ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, remembered)
     if unanswered(line, viewer):
         return -np.inf, reached, met
-    return line_value(rules, line, viewer, workspace, ply), reached, met
+    return line_value(rules, line, viewer, workspace, ply, left), reached, met

@@ -8,8 +8,9 @@ import numpy as np
 
 from engine.game import legal
 from engine.jit import jit
+from engine.lanes import total
 from engine.splendor.actions import Kind, colours_of, encode, kind_of, place_of, returned_by, taken_by
-from engine.splendor.lanes import NO_GOLD, missing, total
+from engine.splendor.lanes import NO_GOLD, missing
 from engine.splendor.legal_moves import affords, can_reserve
 from engine.splendor.state import EMPTY, MOST_RESERVED, MOST_SLOTS
 

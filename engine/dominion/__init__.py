@@ -4,7 +4,7 @@ from engine.dominion import rules, view
 from engine.dominion.features import FEATURES
 from engine.dominion.params import ODD_RULES, PRESETS, Params, max_actions, prepare
 from engine.dominion.state import RULES, STATE
-from engine.dominion.values import VALUES
+from engine.dominion.values import AGENT_DEFAULTS, VALUES
 from engine.game import Game
 
 GAME = Game(
@@ -22,5 +22,6 @@ GAME = Game(
     view=view,
     length_limit="turn_limit",
     odd_rules=ODD_RULES,
+    agent_defaults=AGENT_DEFAULTS,
     values=VALUES,
 )

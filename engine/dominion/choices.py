@@ -7,13 +7,7 @@ order matters, because they go on the deck, in any order.
 from engine.dominion.actions import NO, NO_BIT, YES, Ask
 from engine.dominion.instructions import ALL_BUT, NAMED, Op, Relation, Type, Zone
 from engine.dominion.state import AS_SET, MOST_COST, TO_ALL
-from engine.dominion.table import (
-    hand_over,
-    leave_hand,
-    leave_hand_unseen,
-    put_on_deck,
-    take_from_supply,
-)
+from engine.dominion.table import hand_over, leave_hand, leave_hand_unseen, put_on_deck, take_from_supply
 from engine.dominion.zones import CURSE, NO_PILE, add, drop, first_pile, kinds, number_of
 from engine.jit import jit, jit_inline
 

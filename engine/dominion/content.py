@@ -1,6 +1,6 @@
 """The cards: a CSV file of numbers and effects (effects.py), and the kingdoms that they make."""
 
-import csv
+import functools
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +11,7 @@ from engine.dominion.instructions import BASIC, Op, Type
 from engine.dominion.state import DENSITIES, MOST_CARDS, MOST_COST, MOST_LETTERS
 from engine.dominion.zones import KINGDOM_PILES
 from engine.errors import InputError, unknown
+from engine.reading import cell, read_rows
 
 PUBLISHED = Path(__file__).parent / "cards.csv"
 NUMBERS = {  # columns, with the least and the most that they take
@@ -71,14 +72,16 @@ class Card(NamedTuple):
 def read_cards(path: Path, edition: int) -> tuple[Card, ...]:
     """The cards of a file in its order, as an edition has them."""
     try:
-        with path.open(newline="", encoding="utf-8") as file:
-            reader = csv.DictReader(file)
-            if reader.fieldnames != COLUMNS:
-                found = ",".join(reader.fieldnames or ["nothing"])
-                raise InputError(f"{path}:1: the header is {found}; it must be {','.join(COLUMNS)}")
-            rows = [(f"{path}:{reader.line_num}", row) for row in reader]
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise InputError(f"{path}: cannot be read ({error})") from None
+        changed = path.stat().st_mtime_ns
+    except (OSError, ValueError):
+        changed = 0  # reading it says what is wrong
+    return cards_of_file(path, edition, changed)
+
+
+@functools.lru_cache(maxsize=16)
+def cards_of_file(path: Path, edition: int, changed: int) -> tuple[Card, ...]:
+    """The same, read once as long as the file does not change."""
+    rows = read_rows(path, COLUMNS)
     cards = tuple(read_card(row, place, edition) for place, row in rows)
     check_cards(cards, path)
     return cards
@@ -86,8 +89,6 @@ def read_cards(path: Path, edition: int) -> tuple[Card, ...]:
 
 def read_card(row: dict[str, str], place: str, edition: int) -> Card:
     """One row."""
-    if None in row or None in row.values():
-        raise InputError(f"{place}: the row does not have {len(COLUMNS)} columns")
     if not 0 < len(row["name"].encode()) <= MOST_LETTERS:
         raise InputError(f"{place}, column name: found {row['name']!r}, it takes 1 to {MOST_LETTERS} letters")
     numbers = {column: whole(row[column], place, column) for column in NUMBERS}
@@ -110,9 +111,7 @@ def read_card(row: dict[str, str], place: str, edition: int) -> Card:
 def whole(text: str, place: str, column: str) -> int:
     """A whole number within the bounds of its column."""
     least, most = NUMBERS[column]
-    if not re.fullmatch(r"-?\d+", text.strip()) or not least <= int(text) <= most:
-        raise InputError(f"{place}, column {column}: found {text!r}, it takes a whole number from {least} to {most}")
-    return int(text)
+    return cell(text, f"{place}, column {column}", least, most)
 
 
 def read_densities(text: str, place: str) -> dict[int, int]:
@@ -120,9 +119,9 @@ def read_densities(text: str, place: str) -> dict[int, int]:
     found = {}
     for part in filter(None, text.split(";")):
         code, _, times = part.partition("*")
-        if code not in CODES or (times and not times.isdigit()):
+        if code not in CODES or (times and not times.isdecimal()):
             raise InputError(f"{place}, column densities: found {part!r}, it takes E01 to E24 or I01 to I21, as E02*2")
-        found[CODES[code]] = int(times or 1)
+        found[CODES[code]] = cell(times or "1", f"{place}, column densities", 0, 99)
     return found
 
 

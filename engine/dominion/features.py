@@ -9,9 +9,10 @@ import numpy as np
 from engine.bits import count
 from engine.dominion.instructions import Type
 from engine.dominion.scores import among, owned, score, winners
-from engine.dominion.zones import CURSE, DUCHY, PILES, PROVINCE, S56, first_pile, kinds, number, number_of, size
+from engine.dominion.zones import CURSE, DUCHY, PILES, PROVINCE, first_pile, kinds, number, number_of, size
 from engine.game import Ended
 from engine.jit import jit, jit_inline
+from engine.lanes import S56
 
 OF_GAME = (
     "winloss",  # 1 won (alone or with others), -1 lost, 0 otherwise

@@ -18,27 +18,8 @@ from engine.dominion.choices import (
 )
 from engine.dominion.instructions import NO_CODE, Op, Players, Relation, Type, Zone
 from engine.dominion.state import TO_ALL
-from engine.dominion.table import (
-    can_draw,
-    deliver,
-    discard_deck,
-    draw_cards,
-    show_card,
-    show_hand,
-    take_top,
-)
-from engine.dominion.zones import (
-    NO_PILE,
-    WORDS,
-    add,
-    drop,
-    first_pile,
-    kinds,
-    move_kinds,
-    number,
-    number_of,
-    part,
-)
+from engine.dominion.table import can_draw, deliver, discard_deck, draw_cards, show_card, show_hand, take_top
+from engine.dominion.zones import NO_PILE, WORDS, add, drop, first_pile, kinds, move_kinds, number, number_of, part
 from engine.jit import jit, jit_inline
 
 

@@ -1,5 +1,6 @@
 """The rule parameters, and the record of numbers and instructions that the rules read."""
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -11,8 +12,8 @@ from engine.dominion.instructions import BASIC, NO_CODE, Op, Type
 from engine.dominion.state import MOST_CODE, MOST_FRAMES, MOST_PLAYERS, RULES
 from engine.dominion.words import Row
 from engine.dominion.zones import COPPER, CURSE, KINGDOM, KINGDOM_PILES, MOST_IN_WORD, PILES
-from engine.errors import InputError
-from engine.space import Choice, Range, Steps
+from engine.errors import InputError, refuse_misfit
+from engine.space import Choice, File, Range, Steps
 
 BY_PLAYERS = {  # cards of a pile after the start decks are dealt, for 2, 3, 4, 5, 6 players
     "copper_pile": (46, 39, 32, 85, 78),  # of one box of 60, from 5 players on two
@@ -60,7 +61,7 @@ class Params(NamedTuple):
         int, Range(0, 6, accepts=(0, 17)), "empty piles that end the game; 0 = 3, from 5 players 4"
     ] = 0
     turn_limit: Annotated[int, Range(10, 100, accepts=(1, 1000)), "turns of each player after which nobody wins"] = 100
-    cards: Annotated[str, "a CSV file of cards to play with instead of the published ones"] = ""
+    cards: Annotated[str, File(), "a CSV file of cards to play with instead of the published ones"] = ""
 
 
 PRESETS = {
@@ -68,9 +69,8 @@ PRESETS = {
     "base": Params(kingdom="base"),
     "intrigue": Params(kingdom="intrigue"),
     "thesis": Params(players=4, kingdom="base"),  # the games of Fenner (2014)
-    "first-game": Params(kingdom="first-game"),
     "six": Params(players=6),
-}
+} | {name: Params(kingdom=name) for name in content.RECOMMENDED}
 
 ODD_RULES = (
     {"players": 2, "kingdom": "deconstruction"},  # Throne Room, attacks, a reaction
@@ -161,11 +161,7 @@ def placed(rows: list[Row], first: int) -> list[Row]:
 
 def check(params: Params, rules: np.record, pool: list[Card]) -> None:
     """Refuse parameters that do not fit together."""
-
-    def refuse(wrong: bool, name: str, why: str) -> None:
-        if wrong:
-            raise InputError(f"dominion rules: {name} = {getattr(params, name)} does not fit the others: {why}")
-
+    refuse = partial(refuse_misfit, "dominion", params)
     refuse(params.start_copper + params.start_estate == 0, "start_copper", "the start decks are empty")
     sizes = [0] * PILES  # the most cards that there can be of each pile
     for pile in BASIC.values():

@@ -1,8 +1,6 @@
 """A position as one SVG picture: the supply above, then what is being played, then a strip for each player."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from html import escape
+from contextlib import nullcontext
 
 from engine.dominion.instructions import Type
 from engine.dominion.scores import score, turns_of
@@ -10,6 +8,8 @@ from engine.dominion.state import PILE_BITS, TO_ALL
 from engine.dominion.wording import IN_ORDER, headline, name
 from engine.dominion.zones import KINGDOM_PILES, counts, size
 from engine.game import Ended
+from engine.svg import INK, LINE, SOFT, Canvas
+from engine.words import many
 
 # The colour of a card by its type; a card of two types is painted in both.
 PAINT = (
@@ -20,42 +20,9 @@ PAINT = (
     (Type.CURSE, "#bda3d0"),
     (Type.ACTION, "#ebe5d3"),
 )
-INK, FAINT, LINE = "#26231c", "#6d675a", "#8a8577"
 CARD_W, CARD_H, GAP, PAD = 118, 58, 8, 14
 SMALL_H = 26
 WIDTH = 2 * PAD + 7 * (CARD_W + GAP) - GAP
-
-
-class Canvas:
-    """Collects shapes."""
-
-    def __init__(self) -> None:
-        self.shapes: list[str] = []
-
-    @contextmanager
-    def mark(self, name: str) -> Iterator[None]:
-        """Shapes that are one thing, which moves are about: a page may let people click on it."""
-        self.shapes.append(f'<g data-mark="{name}">')
-        yield
-        self.shapes.append("</g>")
-
-    def box(self, x, y, w, h, fill, stroke=LINE, width=1.0, radius=5) -> None:
-        self.shapes.append(
-            f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="{radius}" fill="{fill}" stroke="{stroke}" '
-            f'stroke-width="{width:g}"/>'
-        )
-
-    def text(self, x, y, words, size=12, fill=INK, anchor="start", weight="normal") -> None:
-        self.shapes.append(
-            f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}" text-anchor="{anchor}" '
-            f'font-weight="{weight}">{escape(str(words))}</text>'
-        )
-
-    def disc(self, x, y, radius, fill, words, ink=INK) -> None:
-        self.shapes.append(
-            f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{LINE}" stroke-width="0.8"/>'
-        )
-        self.text(x, y + 4, words, 11, ink, "middle", "bold")
 
 
 def paints(state, pile: int) -> list[str]:
@@ -108,7 +75,7 @@ def draw_small(canvas: Canvas, rules, state, pile: int, n: int, x: float, y: flo
     else:
         draw_face(canvas, state, pile, x, y, SMALL_H, LINE, 0.8)
     words = "covered" if pile < 0 else name(rules, state, pile)
-    canvas.text(x + 7, y + 17, words, 11.5, FAINT if pile < 0 else INK)
+    canvas.text(x + 7, y + 17, words, 11.5, SOFT if pile < 0 else INK)
     if n > 1:
         canvas.text(x + CARD_W - 6, y + 17, f"×{n}", 11.5, INK, "end", "bold")
 
@@ -117,7 +84,7 @@ def draw_row(canvas: Canvas, rules, state, words: str, numbers, y: float, backs:
     """A line of cards with a title before it; nothing if there are none."""
     if not any(numbers) and not backs:
         return y
-    canvas.text(PAD + 10, y + 17, words, 12, FAINT)
+    canvas.text(PAD + 10, y + 17, words, 12, SOFT)
     return draw_cards(canvas, rules, state, numbers, PAD + 86, y, backs, mark)
 
 
@@ -127,11 +94,7 @@ def svg(rules, state, viewer: int | None = None) -> str:
     y = draw_supply(canvas, rules, state)
     for player in range(state.n_players):
         y = draw_player(canvas, rules, state, player, viewer, y)
-    body = "".join(canvas.shapes)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + PAD - GAP:g}" font-family="sans-serif">'
-        f'<rect width="{WIDTH}" height="{y + PAD - GAP:g}" fill="#efeadc"/>{body}</svg>'
-    )
+    return canvas.document(WIDTH, y + PAD - GAP)
 
 
 def draw_supply(canvas: Canvas, rules, state) -> float:
@@ -155,7 +118,7 @@ def draw_player(canvas: Canvas, rules, state, player: int, viewer: int | None, y
     frame = len(canvas.shapes)
     points = score(rules, state, player, player if viewer is None else viewer)
     deck = size(seat.deck) + int(seat.n_known)
-    title = f"Player {player + 1} · {points} points · {deck} cards in the deck"
+    title = f"Player {player + 1} · {many(points, 'point')} · {many(deck, 'card')} in the deck"
     canvas.text(PAD + 10, y + 20, title, 13, weight="bold")
     top = y
     seen = counts(seat.hand) if own else counts(seat.seen)
@@ -172,10 +135,9 @@ def draw_player(canvas: Canvas, rules, state, player: int, viewer: int | None, y
         y = draw_row(canvas, rules, state, "revealed", seen, y, size(state.looked) - sum(seen))
     y = draw_row(canvas, rules, state, "discard", counts(seat.discard), y)
     moving = state.to_move == player and state.ended == Ended.PLAYING
-    stroke = ("#b5651d", 2.5) if moving else ("#c9c4b5", 1)
     strip = Canvas()
-    strip.box(PAD, top, WIDTH - 2 * PAD, y - top + 2, "#fffdf6", *stroke)
+    strip.panel(PAD, top, WIDTH - 2 * PAD, y - top + 2, moving)
     canvas.shapes[frame:frame] = strip.shapes
     turns = f"turn {turns_of(state, player)}" if state.active == player else ""
-    canvas.text(WIDTH - PAD - 10, top + 20, turns, 12, FAINT, "end")
+    canvas.text(WIDTH - PAD - 10, top + 20, turns, 12, SOFT, "end")
     return y + 2 + GAP

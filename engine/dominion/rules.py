@@ -5,6 +5,7 @@ import numpy as np
 from engine.bits import count, nth
 from engine.chance import below
 from engine.dominion.actions import answer_of, ask_of, encode
+from engine.dominion.copying import copy_state
 from engine.dominion.features import feature
 from engine.dominion.hidden import redeal
 from engine.dominion.instructions import Type
@@ -13,36 +14,16 @@ from engine.dominion.scores import score, winners
 from engine.dominion.similarity import similarity
 from engine.dominion.state import MOST_COST
 from engine.dominion.table import draw_cards
+from engine.dominion.tally import tally
 from engine.dominion.turn import begin_turn, end_turn, go_on_with_turn, play_on
-from engine.dominion.zones import (
-    COPPER,
-    ESTATE,
-    KINGDOM,
-    KINGDOM_PILES,
-    NO_PILE,
-    PILES,
-    RUN,
-    clear,
-    first_pile,
-)
+from engine.dominion.zones import COPPER, ESTATE, KINGDOM, KINGDOM_PILES, NO_PILE, PILES, RUN, clear, first_pile
 from engine.game import NONE, Ended
 from engine.jit import jit, jit_inline
 
 __all__ = [
-    "allows",
-    "deal",
-    "feature",
-    "key",
-    "legal",
-    "payoffs",
-    "pending",
-    "points",
-    "redeal",
-    "sample",
-    "similarity",
-    "skip",
-    "step",
-]
+    "allows", "copy_state", "deal", "feature", "key", "legal", "payoffs", "pending", "points", "redeal",
+    "sample", "similarity", "skip", "step", "tally",
+]  # fmt: skip
 
 
 @jit_inline

@@ -5,8 +5,9 @@ import numpy as np
 from engine.dominion.choices import piles_of
 from engine.dominion.instructions import Type
 from engine.dominion.state import PILE_BITS
-from engine.dominion.zones import BYTE, LANES, ONES, RUN, S3, S8, S56, first_pile
+from engine.dominion.zones import RUN, first_pile, of_pile, part_of
 from engine.jit import jit, jit_inline
+from engine.lanes import S56
 
 
 @jit
@@ -42,14 +43,7 @@ def owned(state, player, word, viewer):
 @jit_inline
 def among(first, second, third, pile):
     """How many cards of a pile are among these three words."""
-    sums = first if pile < 8 else second if pile < 16 else third
-    return np.int64(((sums - (sums << S8)) >> (np.uint64(pile & 7) << S3)) & BYTE)
-
-
-@jit_inline
-def among_kinds(sums, word, piles):
-    """How many cards of a set of piles are in that word."""
-    return np.int64((((sums - (sums << S8)) & LANES[(piles >> (8 * word)) & 255]) * ONES) >> S56)
+    return of_pile(first if pile < 8 else second if pile < 16 else third, pile)
 
 
 @jit
@@ -70,8 +64,9 @@ def score(rules, state, player, viewer):
         each = rules.worth[card]
         if n > 0 and rules.worth_every[card] > 0:
             piles = piles_of(state, rules.worth_kind[card])
-            counted = among_kinds(first, 0, piles) + among_kinds(second, 1, piles) + among_kinds(third, 2, piles)
-            each += counted // rules.worth_every[card]
+            counted = part_of(first, 0, piles) >> S56
+            counted += (part_of(second, 1, piles) >> S56) + (part_of(third, 2, piles) >> S56)
+            each += np.int64(counted) // rules.worth_every[card]
         total += n * each
     return total
 

@@ -2,6 +2,9 @@
 
 A deck is the set of its cards, which have no order until they are drawn, under a stack of cards whose place somebody
 knows: equal in distribution to a shuffled pile, and no order has to be hidden.
+
+Numbers that stay small are single bytes, and what a game may not use comes last: seats, cards being played, passes. A
+copy leaves out what is not in use (copying.py); of a two-player game between cards that is 512 bytes.
 """
 
 import numpy as np
@@ -10,7 +13,7 @@ from engine.dominion.zones import PILES, WORDS
 from engine.game import HEADER
 
 MOST_PLAYERS = 6
-MOST_KNOWN = 24  # cards on a deck whose place is known; beyond, the deepest is forgotten
+MOST_KNOWN = 23  # cards on a deck whose place is known; beyond, the deepest is forgotten
 MOST_PASSES = 24  # passed cards that third players have not seen; beyond, the oldest is told
 MOST_FRAMES = 14  # a chain of 12 Throne Rooms, what they play, and a reaction to it
 MOST_COST = 11
@@ -51,7 +54,7 @@ SEAT = np.dtype(  # what a player has
         ("discard", "u8", (WORDS,)),
         ("seen", "u8", (WORDS,)),  # cards of the hand that everybody knows of
         ("known", "u1", (MOST_KNOWN,)),  # on the deck, the uppermost last
-        ("n_known", "i2"),
+        ("n_known", "i1"),
     ],
     align=True,
 )
@@ -60,9 +63,6 @@ STATE = np.dtype(
     [
         *HEADER,
         ("options", "i4"),  # the answers that the player to move can give, as a set
-        ("ask", "i2"),  # Ask: what is to be decided
-        ("active", "i2"),  # whose turn it is
-        ("phase", "i2"),  # Phase of the turn
         ("rounds", "i2"),  # turns that all players have had
         ("actions", "i2"),
         ("buys", "i2"),
@@ -70,12 +70,15 @@ STATE = np.dtype(
         ("bridge", "i2"),  # how much less every card costs this turn
         ("coppersmith", "i2"),  # how much more every Copper pays this turn
         ("plays", "i2"),  # Action cards resolved this turn
-        ("depth", "i2"),  # frames in use
-        ("n_passed", "i2"),
-        ("in_flight", "i2"),  # the last so many of them have not arrived yet
-        ("looked_by", "i2"),  # whose deck the cards in `looked` come from
-        ("looked_seen", "i2"),  # 1: everybody sees them
-        ("aside_of", "i2"),  # whose the cards in `aside` are; NO_PILE: trashed ones that may still be gained
+        ("ask", "i1"),  # Ask: what is to be decided
+        ("active", "i1"),  # whose turn it is
+        ("phase", "i1"),  # Phase of the turn
+        ("depth", "i1"),  # frames in use
+        ("n_passed", "i1"),
+        ("in_flight", "i1"),  # the last so many of them have not arrived yet
+        ("looked_by", "i1"),  # whose deck the cards in `looked` come from
+        ("looked_seen", "i1"),  # 1: everybody sees them
+        ("aside_of", "i1"),  # whose the cards in `aside` are; NO_PILE: trashed ones that may still be gained
         ("stock", "i4"),  # piles of the supply with cards left, as a set
         ("supply", "u1", (PILES,)),
         ("cards", "u1", (PILES,)),  # which card each pile is
@@ -85,9 +88,9 @@ STATE = np.dtype(
         ("trash", "u8", (WORDS,)),
         ("looked", "u8", (WORDS,)),  # cards revealed or looked at
         ("aside", "u8", (WORDS,)),  # cards set aside
-        ("passed", "u1", (MOST_PASSES, 3)),  # pile, from, to: what Masquerade has moved unseen by others
         ("seats", SEAT, (MOST_PLAYERS,)),
         ("frames", FRAME, (MOST_FRAMES,)),
+        ("passed", "u1", (MOST_PASSES, 3)),  # pile, from, to: what Masquerade has moved unseen by others
     ],
     align=True,
 )

@@ -1,17 +1,7 @@
 """Moving cards: draw, reshuffle, put on the deck, gain, trash, pass; and what everybody gets to see of it."""
 
 from engine.dominion.state import AS_SET, MOST_KNOWN, MOST_PASSES, PILE_BITS, TO_ALL
-from engine.dominion.zones import (
-    WORDS,
-    add,
-    clear,
-    deal_random,
-    drop,
-    empty_into,
-    number,
-    size,
-    take_random,
-)
+from engine.dominion.zones import WORDS, add, clear, deal_random, drop, empty_into, number, size, take_random
 from engine.jit import jit, jit_inline
 
 

@@ -2,10 +2,19 @@
 
 from engine.dominion.picture import svg
 from engine.dominion.scores import score
-from engine.dominion.wording import IN_ORDER, cards, clicks, headline, known_on_deck, name, say, tell
+from engine.dominion.state import MOST_CARDS
+from engine.dominion.tally import Use
+from engine.dominion.wording import IN_ORDER, card_name, cards, clicks, headline, known_on_deck, name, say, tell
 from engine.dominion.zones import size
+from engine.words import many
 
-__all__ = ["clicks", "say", "show", "svg", "tell"]
+__all__ = ["clicks", "say", "show", "svg", "tell", "uses"]
+
+
+def uses(rules) -> dict[str, list[str]]:
+    """What `tally` counts, with the names of all cards."""
+    names = [card_name(rules, card) for card in range(MOST_CARDS)]
+    return {use.name.lower().replace("_", " "): names for use in Use}
 
 
 def show(rules, state, viewer: int | None = None) -> str:
@@ -19,14 +28,14 @@ def show(rules, state, viewer: int | None = None) -> str:
 
 
 def supply_lines(rules, state) -> list[str]:
-    """Four piles a line."""
+    """Three piles a line: it fits into 80 columns."""
     words = [
         f"{state.supply[pile]:>2} {name(rules, state, pile)} ({max(0, rules.cost[state.cards[pile]] - state.bridge)})"
         for pile in IN_ORDER
     ]
     return [
-        f"{'supply' if i == 0 else '':<6} " + "".join(f"{word:<22}" for word in words[i : i + 5]).rstrip()
-        for i in range(0, 17, 5)
+        f"{'supply' if i == 0 else '':<6} " + "".join(f"{word:<24}" for word in words[i : i + 3]).rstrip()
+        for i in range(0, len(words), 3)
     ]
 
 
@@ -41,7 +50,7 @@ def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
         hand = f"{size(seat.hand)} cards{shown}"
     top = known_on_deck(rules, state, seat, own)
     lines = [
-        f"{mark} player {player + 1}: {points} points",
+        f"{mark} player {player + 1}: {many(points, 'point')}",
         f"    hand    {hand}",
         f"    deck    {size(seat.deck) + seat.n_known} cards" + (f", on top: {', '.join(top)}" if top else ""),
         f"    discard {cards(rules, state, seat.discard)}",

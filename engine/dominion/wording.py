@@ -1,11 +1,14 @@
 """Cards and what they do, in words. Only reads: no rule stands here."""
 
+from collections import Counter
+
 from engine.dominion.actions import NO, YES, Ask, answer_of, ask_of
-from engine.dominion.instructions import ALL_BUT, NAMED, Op, Type, Zone
+from engine.dominion.instructions import ALL_BUT, KINDS, Op, Type, Zone
 from engine.dominion.scores import turns_of
 from engine.dominion.state import AS_SET, PILE_BITS, TO_ALL
 from engine.dominion.zones import COPPER, CURSE, DUCHY, ESTATE, GOLD, KINGDOM, KINGDOM_PILES, PROVINCE, SILVER, counts
 from engine.game import Ended
+from engine.words import many
 
 TREASURES, VICTORIES = (COPPER, SILVER, GOLD), (ESTATE, DUCHY, PROVINCE, CURSE)
 IN_ORDER = (*range(KINGDOM, KINGDOM + KINGDOM_PILES), *TREASURES, *VICTORIES)  # as a hand is held
@@ -28,12 +31,18 @@ WHERE = {
     Zone.A: "aside",
 }
 PHASES = ("Actions", "purchases")
+KIND_NAMES = {Type.ANY: "card"} | {kind: word for word, kind in KINDS.items()}
 THINGS = {Op.CARDS: "Card", Op.ACTIONS: "Action", Op.BUYS: "Buy", Op.COINS: "Coin"}
+
+
+def card_name(rules, card: int) -> str:
+    """The name of a card."""
+    return bytes(rules.letters[card]).rstrip(b"\0").decode()
 
 
 def name(rules, state, pile: int) -> str:
     """The name of a pile's card."""
-    return bytes(rules.letters[state.cards[pile]]).rstrip(b"\0").decode()
+    return card_name(rules, state.cards[pile])
 
 
 def card_counts(rules, state, numbers) -> str:
@@ -49,17 +58,11 @@ def cards(rules, state, zone) -> str:
 
 def known_on_deck(rules, state, seat, owner: bool) -> list[str]:
     """The known cards on a deck from the top, as the owner or the others know them."""
-    words = []
-    for entry in reversed(seat.known[: seat.n_known].tolist()):
-        if owner or entry & TO_ALL:
-            words.append(name(rules, state, entry & PILE_BITS))
-        else:
-            words.append("?")
-    if not owner and any(entry & AS_SET for entry in seat.known[: seat.n_known].tolist()):
-        numbers = [0] * len(state.cards)
-        for entry in seat.known[: seat.n_known].tolist():
-            numbers[entry & PILE_BITS] += bool(entry & AS_SET)
-        words.append(f"among them {card_counts(rules, state, numbers)}")
+    known = seat.known[: seat.n_known].tolist()
+    words = [name(rules, state, entry & PILE_BITS) if owner or entry & TO_ALL else "?" for entry in reversed(known)]
+    among = Counter(entry & PILE_BITS for entry in known if entry & AS_SET)
+    if among and not owner:
+        words.append(f"among them {card_counts(rules, state, among)}")
     return words
 
 
@@ -69,7 +72,7 @@ def headline(rules, state) -> str:
         return f"decision {state.turn}, the game is over: {Ended(int(state.ended)).name.lower()}"
     turn = (
         f"turn {turns_of(state, state.active)} of player {state.active + 1}: {PHASES[state.phase]}, "
-        f"{state.actions} Actions, {state.buys} Buys, {state.coins} coins"
+        f"{many(state.actions, 'Action')}, {many(state.buys, 'Buy')}, {many(state.coins, 'coin')}"
     )
     discount = f", all cards {state.bridge} less" if state.bridge else ""
     return f"decision {state.turn}, {turn}{discount}; player {state.to_move + 1}: {question(rules, state)}"
@@ -153,15 +156,7 @@ def phrase(row) -> str:
             return f"put the card{'' if row.source == Zone.Y else 's'} {WHERE[Zone(int(row.target))]}"
         return f"{DO[Ask(int(row.ask))]} {row.high} card{'s' * int(row.high != 1)}"
     if op == Op.GAIN:
-        return f"gain a {kind_name(int(row.kind))}"
+        return f"gain a {KIND_NAMES[int(row.kind)]}"
     if op == Op.PLAYERS:
         return "the others do likewise"
     return "trash it" if op == Op.TRASH_SELF else ""
-
-
-def kind_name(kind: int) -> str:
-    """A kind of card."""
-    if kind < NAMED:
-        return "card" if kind == Type.ANY else Type(kind).name.capitalize()
-    piles = {COPPER: "Copper", SILVER: "Silver", GOLD: "Gold", ESTATE: "Estate", DUCHY: "Duchy"}
-    return (piles | {PROVINCE: "Province", CURSE: "Curse"})[kind - NAMED]

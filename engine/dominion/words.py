@@ -65,7 +65,7 @@ class Reader:
 
     def whole(self) -> int:
         """A whole number."""
-        if not self.word.isdigit() or int(self.word) > MOST:
+        if not self.word.isdecimal() or int(self.word) > MOST:
             raise self.fail(f"a whole number from 0 to {MOST} is wanted")
         return int(self.next())
 

@@ -8,9 +8,10 @@ checks it for other pile sizes).
 
 import numpy as np
 
-from engine.bits import count, lowest
+from engine.bits import ONE, ZERO, count, lowest
 from engine.chance import below
 from engine.jit import jit_inline
+from engine.lanes import BYTE, ONES, S3, S56
 
 PILES = 17
 WORDS = 3
@@ -20,10 +21,7 @@ COPPER, ESTATE, DUCHY, PROVINCE, KINGDOM, SILVER, GOLD, CURSE = 0, 1, 2, 3, 4, 1
 KINGDOM_PILES = 10
 MOST_IN_WORD = 255
 
-S3, S7, S8, S16, S56 = (np.uint64(n) for n in (3, 7, 8, 16, 56))
-BYTE = np.uint64(0xFF)
-ZERO, ONE = np.uint64(0), np.uint64(1)
-ONES = np.uint64(0x0101010101010101)
+S7, S8, S16 = (np.uint64(n) for n in (7, 8, 16))
 NOT_THERE = np.uint64(127)  # no lane of a small zone holds more
 HIGH = np.uint64(0x8080808080808080)
 LOW7 = np.uint64(0x7F7F7F7F7F7F7F7F)
@@ -50,7 +48,12 @@ def clear(zone):
 @jit_inline
 def number(zone, pile):
     """How many cards of a pile it holds."""
-    sums = zone[pile >> 3]
+    return of_pile(zone[pile >> 3], pile)
+
+
+@jit_inline
+def of_pile(sums, pile):
+    """How many cards of a pile the word of it holds."""
     return np.int64(((sums - (sums << S8)) >> (np.uint64(pile & 7) << S3)) & BYTE)
 
 
@@ -77,13 +80,6 @@ def drop(zone, pile):
 
 
 @jit_inline
-def add_all(zone, other):
-    """As many more as another zone holds."""
-    for word in range(WORDS):
-        zone[word] += other[word]
-
-
-@jit_inline
 def drop_all(zone, other):
     """As many fewer as another zone holds; they must be there."""
     for word in range(WORDS):
@@ -93,8 +89,9 @@ def drop_all(zone, other):
 @jit_inline
 def empty_into(zone, other):
     """Everything goes to another zone."""
-    add_all(other, zone)
-    clear(zone)
+    for word in range(WORDS):
+        other[word] += zone[word]
+        zone[word] = 0
 
 
 @jit_inline
@@ -115,7 +112,12 @@ def kinds(zone):
 @jit_inline
 def part(zone, word, piles):
     """Word number `word` of the zone's cards of a set of piles, as running sums."""
-    sums = zone[word]
+    return part_of(zone[word], word, piles)
+
+
+@jit_inline
+def part_of(sums, word, piles):
+    """The same of a word alone."""
     return ((sums - (sums << S8)) & LANES[(piles >> (8 * word)) & 255]) * ONES
 
 
@@ -208,10 +210,3 @@ def first_pile(piles):
 def counts(zone) -> list[int]:
     """The number of cards of each pile (Python only)."""
     return [int(number(zone, pile)) for pile in range(PILES)]
-
-
-def fill(zone, numbers) -> None:
-    """Set the number of cards of each pile (Python only)."""
-    clear(zone)
-    for pile, n in enumerate(numbers):
-        zone[pile >> 3] += np.uint64(n) * RUN[pile]

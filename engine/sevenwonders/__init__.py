@@ -4,6 +4,7 @@ from engine.game import Game
 from engine.sevenwonders import rules, view
 from engine.sevenwonders.features import FEATURES
 from engine.sevenwonders.params import ODD_RULES, PRESETS, Params, max_actions, prepare, write_content
+from engine.sevenwonders.scoring import Part
 from engine.sevenwonders.state import RULES, STATE
 from engine.sevenwonders.values import VALUES
 
@@ -22,6 +23,20 @@ GAME = Game(
     view=view,
     length_limit="decision_limit",
     odd_rules=ODD_RULES,
+    PARTS=tuple(part.name.lower() for part in Part),
+    lot="board",
+    agent_defaults={  # by a study of ours at 1,000 calls against greedy: 99 % of the wins, 76 % without
+        "mcts": {
+            "tree": "all",
+            "norm": True,
+            "c": 0.1,
+            "policy": "tuned",
+            "d": 6,
+            "ps": 3,
+            "redeterminize": False,
+            "value": "robilliard",
+        },
+    },
     values=VALUES,
     write_content=write_content,
 )

@@ -31,7 +31,6 @@ class Way(IntEnum):
 
 NO_CARD = 127
 ALL_BITS = (1 << 22) - 1
-MOST_COINS = 63  # paid to one neighbour: 7 units at a price of at most 9
 
 
 @jit_inline

@@ -12,12 +12,12 @@
 | power recover | free_build, seventh_card, recover, copy_guild |
 """
 
-import csv
 import functools
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engine.errors import InputError
+from engine.errors import InputError, shown
+from engine.reading import cell, read_rows
 from engine.sevenwonders.lanes import GOODS, MADE, RAW
 
 HERE = Path(__file__).parent
@@ -27,7 +27,7 @@ SYMBOLS = ("compass", "wheel", "tablet", "any")
 NEIGHBOURS = ("left", "own", "right")
 POWERS = ("free_build", "seventh_card", "recover", "copy_guild")
 GUILD = "guild"
-AGES, SIDES = 3, ("A", "B")
+AGES, NUMERALS, SIDES = 3, ("I", "II", "III"), ("A", "B")
 MOST_CARDS, MOST_BOARDS, MOST_STAGES, MOST_GOODS, MOST_COPIES = 96, 8, 4, 7, 63
 LARGEST = 30  # of any single number in a file
 MOST_LETTERS = 64  # of a name or an effect
@@ -100,14 +100,12 @@ class Content(NamedTuple):
 
 def refuse(place: str, found: str, wanted: str) -> InputError:
     """An error about one place of a file."""
-    return InputError(f"{place}: found {found!r}, it takes {wanted}")
+    return InputError(f"{place}: found {shown(found)}, it takes {wanted}")
 
 
 def number(text: str, place: str, least: int = 0, most: int = LARGEST) -> int:
     """A whole number in bounds, or an error that names the place."""
-    if not text.strip().isdigit() or not least <= int(text) <= most:
-        raise refuse(place, text, f"a whole number from {least} to {most}")
-    return int(text)
+    return cell(text, place, least, most)
 
 
 def goods(text: str, place: str, most: int = MOST_GOODS) -> str:
@@ -176,18 +174,8 @@ def read_effect(text: str, place: str) -> Effect:
 
 def read_table(path: Path, columns: str) -> list[tuple[str, dict[str, str]]]:
     """The rows of a CSV file with the place of each, its header checked."""
-    try:
-        with path.open(newline="", encoding="utf-8") as file:
-            reader = csv.DictReader(file)
-            if ",".join(reader.fieldnames or []) != columns:
-                found = ",".join(reader.fieldnames or ["nothing"])
-                raise InputError(f"{path}:1: the header is {found}; it must be {columns}")
-            rows = [(f"{path}:{reader.line_num}", row) for row in reader]
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({error})") from None
+    rows = read_rows(path, columns.split(","))
     for place, row in rows:
-        if None in row or None in row.values():
-            raise InputError(f"{place}: the row does not have {columns.count(',') + 1} columns")
         for name, text in row.items():
             if len(text.encode()) > MOST_LETTERS:
                 raise refuse(f"{place}, column {name}", text, f"at most {MOST_LETTERS} letters")

@@ -9,7 +9,7 @@ from engine.jit import jit, jit_inline
 from engine.sevenwonders.content import AGES
 from engine.sevenwonders.hands import as_hand, as_set
 from engine.sevenwonders.params import Sides
-from engine.sevenwonders.state import DRAW_BOARD, DRAW_SIDE, HAND, Phase, number
+from engine.sevenwonders.state import DRAW_BOARD, DRAW_SETUP, DRAW_SIDE, HAND, Phase, number
 
 S8 = np.uint64(8)
 
@@ -38,13 +38,15 @@ def deal(rules, state, seed):
 
 @jit_inline
 def deal_boards(rules, state):
-    """A board for each seat, as the rules say or drawn from those that are left; likewise its side."""
+    """A board for each seat, as a set-up of the rules says or drawn from those that are left; likewise its side."""
+    setup = fixed(state.chance[0], DRAW_SETUP, rules.n_setups)
+    seat_board, seat_side = rules.seat_board[setup], rules.seat_side[setup]
     left = (ONE << np.uint64(rules.n_boards)) - ONE
     for seat in range(number(state)):
-        if rules.seat_board[seat] != NONE:
-            left ^= ONE << np.uint64(rules.seat_board[seat])
+        if seat_board[seat] != NONE:
+            left ^= ONE << np.uint64(seat_board[seat])
     for seat in range(number(state)):
-        board, side = rules.seat_board[seat], rules.seat_side[seat]
+        board, side = np.int64(seat_board[seat]), np.int64(seat_side[seat])
         if board == NONE:
             board = nth(left, fixed(state.chance[0], DRAW_BOARD + seat, count(left)))
             left ^= ONE << np.uint64(board)

@@ -10,8 +10,9 @@ import numpy as np
 from engine.bits import ONE, ZERO, count, lowest
 from engine.game import Ended
 from engine.jit import jit, jit_inline
+from engine.lanes import lane
 from engine.sevenwonders.hands import as_set
-from engine.sevenwonders.lanes import GOODS, lane
+from engine.sevenwonders.lanes import GOODS
 from engine.sevenwonders.legal_moves import can_build, is_free, next_stage, stands
 from engine.sevenwonders.scoring import Part, points, points_of, winners
 from engine.sevenwonders.state import (
@@ -106,15 +107,8 @@ class Feature(IntEnum):
 FEATURES = tuple(feature.name.lower() for feature in Feature)
 
 # Lanes behind features that are one count of the city.
-IN_COUNTS = {
-    Feature.YELLOW_CARDS: Count.YELLOW,
-    Feature.BLUE_CARDS: Count.BLUE,
-    Feature.GREEN_CARDS: Count.GREEN,
-    Feature.BROWN_CARDS: Count.BROWN,
-    Feature.GREY_CARDS: Count.GREY,
-    Feature.RED_CARDS: Count.RED,
-    Feature.PURPLE_CARDS: Count.PURPLE,
-    Feature.STAGES: Count.STAGE,
+IN_COUNTS = {Feature[f"{count.name}_CARDS"]: count for count in Count if count != Count.STAGE} | {
+    Feature.STAGES: Count.STAGE
 }
 IN_MARKS = {
     Feature.SHIELDS: Mark.SHIELDS,

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.bits import ONE, ZERO, lowest
 from engine.jit import jit_inline
-from engine.sevenwonders.lanes import ONES, S3
+from engine.lanes import ONES, S3
 
 HIGH = np.uint64(0x8080808080808080)
 S8, BYTE, NOT_THREE_BITS = np.uint64(8), np.uint64(255), ~np.uint64(7)

@@ -19,8 +19,8 @@ from engine.bits import ONE, ZERO, count, nth
 from engine.chance import below
 from engine.game import NONE
 from engine.jit import jit, jit_inline
+from engine.lanes import lane
 from engine.sevenwonders.hands import as_hand, as_set
-from engine.sevenwonders.lanes import lane
 from engine.sevenwonders.state import HAND, LAST_TURN, Covered
 
 S3 = np.uint64(3)

@@ -1,4 +1,4 @@
-"""Small counts side by side, one byte of a uint64 each: goods by sets of letters, cards by colour, symbols.
+"""What a city can give and what a card costs, as lanes of small counts.
 
 What a city can give is kept by *sets of letters* (Hall's theorem): lane X holds how many units can give some letter of
 X, 16 lanes in two words for the raw materials and 8 in one for the manufactured goods. How many units of a cost stay
@@ -12,24 +12,11 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from engine.jit import jit_inline
+from engine.lanes import unpack_lanes
 
 RAW, MADE = "WSOC", "GLP"  # wood, stone, ore, clay; glass, loom (cloth), papyrus
 GOODS = RAW + MADE
-ONES = np.uint64(0x0101010101010101)
 ALL_BUT_FIRST = np.uint64(0x0101010101010100)
-BYTE = np.uint64(0xFF)
-S3, S56 = np.uint64(3), np.uint64(56)
-
-
-def pack(counts) -> np.uint64:
-    """One word from counts by lane."""
-    return np.uint64(sum(int(n) << 8 * lane for lane, n in enumerate(counts)))
-
-
-def unpack_lanes(word) -> list[int]:
-    """The eight counts of a word."""
-    return [int(word) >> 8 * lane & 255 for lane in range(8)]
 
 
 def letter_set(letters: str, kinds: str) -> int:
@@ -121,21 +108,3 @@ def _covers_typed(supply_low, supply_high, supply_made, demand_low, demand_high,
     return lambda supply_low, supply_high, supply_made, demand_low, demand_high, demand_made: _covers(
         supply_low, supply_high, supply_made, demand_low, demand_high, demand_made
     )
-
-
-@jit_inline
-def lane(word, i):
-    """The count in lane i."""
-    return np.int64((word >> (np.uint64(i) << S3)) & BYTE)
-
-
-@jit_inline
-def one(i):
-    """A word with 1 in lane i."""
-    return np.uint64(1) << (np.uint64(i) << S3)
-
-
-@jit_inline
-def total(word):
-    """All counts summed (below 256)."""
-    return np.int64((word * ONES) >> S56)

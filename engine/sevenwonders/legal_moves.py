@@ -4,20 +4,10 @@ import numpy as np
 
 from engine.bits import ONE, ZERO, lowest
 from engine.jit import jit, jit_inline
-from engine.sevenwonders.actions import (
-    ALL_BITS,
-    DECLINE,
-    NO_CARD,
-    Way,
-    encode,
-    left_coins,
-    right_coins,
-    row_of,
-    way_of,
-)
+from engine.lanes import BYTE, lane
+from engine.sevenwonders.actions import ALL_BITS, DECLINE, NO_CARD, Way, encode, left_coins, right_coins, row_of, way_of
 from engine.sevenwonders.content import AGES, MOST_CARDS
 from engine.sevenwonders.hands import as_set
-from engine.sevenwonders.lanes import BYTE, lane
 from engine.sevenwonders.params import Payment
 from engine.sevenwonders.state import (
     COINS,

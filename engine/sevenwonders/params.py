@@ -2,20 +2,29 @@
 
 import shutil
 from enum import IntEnum
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from engine.errors import InputError, hint
+from engine.errors import refuse_misfit
 from engine.game import NONE
 from engine.sevenwonders import content
+from engine.sevenwonders.boards import Setup, draw_setups, read_setups
 from engine.sevenwonders.content import AGES, HERE, MOST_COPIES, Content
-from engine.sevenwonders.state import COINS, HAND, MOST_PLAYERS, NOTHING, RULES, SEVENTH_CARD, SEVENTH_LATER
+from engine.sevenwonders.state import (
+    COINS,
+    HAND,
+    MOST_PLAYERS,
+    MOST_SETUPS,
+    NOTHING,
+    RULES,
+    SEVENTH_CARD,
+    SEVENTH_LATER,
+)
 from engine.sevenwonders.tables import fill_boards, fill_cards, fill_names, fill_trade, most_splits
-from engine.space import Range, Steps
-
-ANY_BOARD = "any"
+from engine.space import File, Range, Steps, Within
 
 
 class Payment(IntEnum):
@@ -47,7 +56,9 @@ class Params(NamedTuple):
 
     players: Annotated[int, Steps((3, 4, 5, 6, 7)), "number of players"] = 3
     sides: Annotated[Sides, "side of the boards, where `boards` does not say it (A15)"] = Sides.A
-    boards: Annotated[str, "boards by seat, separated by /, with or without a side: Giza B / any / Rhodos"] = ""
+    boards: Annotated[str, "boards by seat: Giza B / any / Rhodos; several set-ups, one a deal, with ; between"] = ""
+    setups: Annotated[int, Within(0, MOST_SETUPS), "set-ups of boards drawn once, one a deal; 0: drawn anew"] = 0
+    setup_seed: Annotated[int, Within(0, 10**9), "which of all set-ups these are"] = 1
     start_coins: Annotated[int, Range(0, 12, accepts=(0, 100)), "coins at the start"] = 3
     discard_coins: Annotated[int, Range(0, 9, accepts=(0, 100)), "coins for a discarded card"] = 3
     price: Annotated[int, Range(1, 5, accepts=(1, 9)), "coins for a unit bought from a neighbour"] = 2
@@ -73,8 +84,8 @@ class Params(NamedTuple):
     decision_limit: Annotated[
         int, Range(20, 300, accepts=(1, 100_000)), "decisions after which the game is stopped, at the end of a turn"
     ] = 300
-    cards: Annotated[str, "a CSV file of cards to play with"] = ""
-    wonders: Annotated[str, "a CSV file of wonder boards"] = ""
+    cards: Annotated[str, File(), "a CSV file of cards to play with"] = ""
+    wonders: Annotated[str, File(), "a CSV file of wonder boards"] = ""
 
 
 PRESETS = {
@@ -87,6 +98,7 @@ ODD_RULES = (
     {"players": 7, "sides": "b", "price": 1, "reduced_price": 0},
     {"boards": "Babylon B / Halikarnassos B / Olympia A", "start_coins": 30, "babylon_first": False},
     {"boards": "Olympia B / Halikarnassos A / any", "start_coins": 30, "may_discard": False, "may_decline": False},
+    {"players": 4, "setups": 3, "sides": "drawn"},
     {"players": 5, "extra_guilds": 4, "free_build_always": True, "boards": "Olympia A / any / any / any / any"},
 )
 
@@ -105,35 +117,18 @@ def write_content(params: Params, folder: Path) -> None:
     shutil.copyfile(params.wonders or HERE / "wonders.csv", folder / "wonders.csv")
 
 
-def read_seats(params: Params, stuff: Content) -> list[tuple[int, int]]:
-    """Board and side by seat as `boards` says, NONE for what is drawn."""
-    names, sides = list(stuff.boards), list(content.SIDES)
-    seats = []
-    texts = params.boards.split("/") if params.boards.strip() else []
-    for text in texts:
-        *words, last = text.split() or [ANY_BOARD]
-        name, side = (" ".join(words), last.upper()) if words else (last, "")
-        if name != ANY_BOARD and name not in names:
-            raise InputError(f"sevenwonders rules: boards: unknown board {name!r}; {hint(name, [*names, ANY_BOARD])}")
-        if side and side not in sides:
-            raise InputError(f"sevenwonders rules: boards: {name} has no side {last!r}; it takes {' or '.join(sides)}")
-        seats.append((NONE if name == ANY_BOARD else names.index(name), sides.index(side) if side else NONE))
-    return seats
-
-
-def check(params: Params, stuff: Content, seats: list[tuple[int, int]]) -> None:
+def check(params: Params, stuff: Content, setups: list[Setup]) -> None:
     """Refuse parameter sets that cannot be set up or played."""
-
-    def refuse(wrong: bool, name: str, why: str) -> None:
-        if wrong:
-            raise InputError(f"sevenwonders rules: {name} = {getattr(params, name)} does not fit the others: {why}")
-
+    refuse = partial(refuse_misfit, "sevenwonders", params)
     n, boards = params.players, len(stuff.boards)
     refuse(not 3 <= n <= MOST_PLAYERS, "players", f"3 to {MOST_PLAYERS} can play")
     refuse(n > boards, "players", f"there are {boards} boards")
-    refuse(bool(seats) and len(seats) != n, "boards", f"it names {len(seats)} seats, there are {n} players")
-    fixed = [board for board, _ in seats if board != NONE]
-    refuse(len(set(fixed)) < len(fixed), "boards", "there is only one of each board")
+    refuse(len(setups) > MOST_SETUPS, "boards", f"at most {MOST_SETUPS} set-ups are possible")
+    refuse(params.setups > 0 and len(setups) > 1, "setups", "boards has several already")
+    for seats in setups:
+        refuse(len(seats) != n, "boards", f"it names {len(seats)} seats, there are {n} players")
+        fixed = [board for board, _ in seats if board != NONE]
+        refuse(len(set(fixed)) < len(fixed), "boards", "there is only one of each board")
     refuse(params.reduced_price > params.price, "reduced_price", f"price is {params.price}")
     guilds = sum(card.guild for card in stuff.cards)
     refuse(n + params.extra_guilds > guilds, "extra_guilds", f"{n + params.extra_guilds} guilds, there are {guilds}")
@@ -152,8 +147,11 @@ def check(params: Params, stuff: Content, seats: list[tuple[int, int]]) -> None:
 def prepare(params: Params) -> np.record:
     """The rules record that every verb reads."""
     stuff = content.load(params.cards, params.wonders)
-    seats = read_seats(params, stuff)
-    check(params, stuff, seats)
+    setups = read_setups(params.boards, params.players, list(stuff.boards))
+    check(params, stuff, setups)
+    if params.setups:
+        side = NONE if params.sides == Sides.DRAWN else int(params.sides)
+        setups = draw_setups(setups[0], params.setups, len(stuff.boards), side, params.setup_seed)
     rules = np.zeros(1, RULES).view(np.recarray)[0]
     for name in RULES.names or ():
         if name in Params._fields and name != "price":
@@ -163,9 +161,10 @@ def prepare(params: Params) -> np.record:
     rules.victory[:] = params.victory_1, params.victory_2, params.victory_3
     rules.most_splits = most_splits(stuff) if params.payment == Payment.CHOOSE else 1
     rules.plain_ways = params.may_discard and params.payment != Payment.CHOOSE
-    rules.seat_board[:] = rules.seat_side[:] = NONE
-    for seat, (board, side) in enumerate(seats):
-        rules.seat_board[seat], rules.seat_side[seat] = board, side
+    rules.n_setups = len(setups)
+    for number, seats in enumerate(setups):
+        for seat, place in enumerate(seats):
+            rules.seat_board[number, seat], rules.seat_side[number, seat] = place
     rules.gives[NOTHING, COINS] = params.discard_coins  # what is built by discarding a card
     fill_boards(rules, stuff, params.start_coins)
     if not params.seventh_at_once:

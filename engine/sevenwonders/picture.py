@@ -1,27 +1,16 @@
 """A position as one SVG picture: a panel for each city with its board, its cards by colour and, if seen, its hand."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from html import escape
-
 from engine.game import NONE, Ended
+from engine.lanes import unpack_lanes
 from engine.sevenwonders.actions import Way, row_of, way_of
-from engine.sevenwonders.content import COLOURS
+from engine.sevenwonders.content import COLOURS, NUMERALS
 from engine.sevenwonders.hands import as_set
-from engine.sevenwonders.lanes import GOODS, unpack_lanes
-from engine.sevenwonders.printed import board, city_rows, colour, cost, goods_of, rows_in, title, words
+from engine.sevenwonders.lanes import GOODS
+from engine.sevenwonders.printed import board, city_goods, city_rows, colour, cost, rows_in, title, words
 from engine.sevenwonders.scoring import Part, points, points_of
-from engine.sevenwonders.state import (
-    COUNTS,
-    MARKS,
-    SIDE_ROOM,
-    STAGES_FROM,
-    Count,
-    Mark,
-    coins_of,
-    held_hand,
-)
-from engine.sevenwonders.trade import own_made, own_raw
+from engine.sevenwonders.state import COUNTS, MARKS, SIDE_ROOM, STAGES_FROM, Count, Mark, coins_of, held_hand
+from engine.svg import CARD, MOVING, SOFT, Canvas
+from engine.words import many
 
 # Fill and ink of the colours of cards; the goods have letters as well, for those who do not see the colour.
 PAINT = {
@@ -36,49 +25,15 @@ PAINT = {
 GOODS_PAINT = dict(
     zip(GOODS, ("#8a5a33", "#9a9a9a", "#4a4a4a", "#c0603a", "#7fb8d6", "#a06bb0", "#d9c58b"), strict=True)
 )
-PAPER, CARD, EDGE, SOFT, MOVING = "#efeadc", "#fffdf6", "#c9c4b5", "#55524a", "#b5651d"
 PAD, GAP, CHIP_W, CHIP_H = 14, 6, 128, 34
 WIDTH = 2 * PAD + len(COLOURS) * (CHIP_W + GAP) + 2 * GAP
 WHOSE = {"left": "←", "own": "•", "right": "→"}
-NUMERALS = ("I", "II", "III")
 
 
-class Canvas:
-    """Collects shapes."""
-
-    def __init__(self) -> None:
-        self.shapes: list[str] = []
-
-    @contextmanager
-    def mark(self, name: str) -> Iterator[None]:
-        """Shapes that are one thing, which moves are about: a page may let people click on it."""
-        self.shapes.append(f'<g data-mark="{name}">')
-        yield
-        self.shapes.append("</g>")
-
-    def box(self, x, y, w, h, fill, stroke=EDGE, width=1.0, dash="") -> None:
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        self.shapes.append(
-            f'<rect x="{x}" y="{y}" width="{w}" height="{h}" rx="5" fill="{fill}" stroke="{stroke}" '
-            f'stroke-width="{width}"{dashed}/>'
-        )
-
-    def text(self, x, y, said, size=12.0, fill="#222222", anchor="start", weight="normal") -> None:
-        self.shapes.append(
-            f'<text x="{x}" y="{y}" font-size="{size}" fill="{fill}" text-anchor="{anchor}" '
-            f'font-weight="{weight}">{escape(str(said))}</text>'
-        )
-
-    def goods(self, x, y, letters, radius=6.0) -> float:
-        """Goods in a row; returns where the next thing may stand."""
-        for letter in letters:
-            self.shapes.append(
-                f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{GOODS_PAINT[letter]}" stroke="{SOFT}" '
-                'stroke-width="0.6"/>'
-            )
-            self.text(x, y + radius * 0.55, letter, radius * 1.5, "#ffffff", "middle", "bold")
-            x += 2.2 * radius
-        return x
+def draw_goods(canvas: Canvas, x: float, y: float, letters: str, radius: float = 6) -> None:
+    """Goods in a row."""
+    for place, letter in enumerate(letters):
+        canvas.disc(x + 2.2 * radius * place, y, radius, GOODS_PAINT[letter], letter, "#ffffff", radius * 1.5)
 
 
 def brief(effect: str) -> str:
@@ -116,7 +71,7 @@ def draw_card(canvas: Canvas, rules, row: int, x: float, y: float, priced: bool)
         canvas.box(x, y + CHIP_H, CHIP_W, 16, CARD)
         price = cost(rules, row)
         if set(price) <= set(GOODS):
-            canvas.goods(x + 11, y + CHIP_H + 8, price)
+            draw_goods(canvas, x + 11, y + CHIP_H + 8, price)
         else:
             canvas.text(x + 6, y + CHIP_H + 11.5, f"costs {price}", 8.5, SOFT)
 
@@ -132,7 +87,7 @@ def draw_board(canvas: Canvas, rules, state, player: int, x: float, y: float) ->
         if done:
             canvas.text(x + 8, y + 29, "built", 9, SOFT)
         else:
-            canvas.goods(x + 14, y + 26, cost(rules, structure))
+            draw_goods(canvas, x + 14, y + 26, cost(rules, structure))
         x += 150 + GAP
 
 
@@ -145,7 +100,7 @@ def draw_city(canvas: Canvas, rules, state, player: int, viewer: int | None, y: 
     deepest = max(len(column) for column in columns.values())
     height = 76 + deepest * (CHIP_H + 4) + (CHIP_H + 36 if cards else 6)
     moving = state.to_move == player and state.ended == Ended.PLAYING
-    canvas.box(PAD, y, WIDTH - 2 * PAD, height, CARD, MOVING if moving else EDGE, 2.5 if moving else 1)
+    canvas.panel(PAD, y, WIDTH - 2 * PAD, height, moving)
     draw_heading(canvas, rules, state, player, y)
     draw_board(canvas, rules, state, player, PAD + GAP, y + 30)
     for place, column in enumerate(columns.values()):
@@ -174,21 +129,24 @@ def draw_heading(canvas: Canvas, rules, state, player: int, y: float) -> None:
     canvas.text(PAD + 10, y + 20, f"Player {player + 1} · {board(rules, state, player)}", 14, weight="bold")
     symbols = f"{marks[Mark.COMPASS]} compass, {marks[Mark.WHEEL]} wheel, {marks[Mark.TABLET]} tablet"
     free = f", {marks[Mark.ANY]} of choice" if marks[Mark.ANY] else ""
-    holds = f"{coins_of(state, player)} coins · {marks[Mark.SHIELDS]} shields · conflicts {state.tokens[player]}"
-    canvas.text(PAD + 240, y + 20, f"{holds} · {symbols}{free}", 12)
-    canvas.text(WIDTH - PAD - 10, y + 20, f"{points(rules, state, player)} points", 14, anchor="end", weight="bold")
-    low, high = own_raw(state, player)
-    units = goods_of(low, high, own_made(state, player))
-    letters = "".join(letter * n for letter, n in zip(GOODS, units, strict=True))
-    canvas.goods(WIDTH - PAD - 12 - 15.4 * (len(letters) - 1), y + 44, letters, 7)
+    holds = f"{many(coins_of(state, player), 'coin')} · {many(marks[Mark.SHIELDS], 'shield')}"
+    canvas.text(PAD + 240, y + 20, f"{holds} · conflicts {state.tokens[player]} · {symbols}{free}", 12)
+    canvas.text(WIDTH - PAD - 10, y + 20, many(points(rules, state, player), "point"), 14, anchor="end", weight="bold")
+    letters = "".join(letter * n for letter, n in city_goods(state, player).items())
+    draw_goods(canvas, WIDTH - PAD - 12 - 15.4 * (len(letters) - 1), y + 44, letters, 7)
+
+
+def points_table(rules, state) -> list[tuple[str, list]]:
+    """The points by part, a column for each player."""
+    players = range(state.n_players)
+    lines: list[tuple[str, list]] = [("points", [f"player {player + 1}" for player in players])]
+    lines += [(part.name.lower(), [points_of(rules, state, player, part) for player in players]) for part in Part]
+    return [*lines, ("all", [points(rules, state, player) for player in players])]
 
 
 def draw_points(canvas: Canvas, rules, state, y: float) -> float:
     """The points by part, a column for each player."""
-    players = range(state.n_players)
-    lines = [("points", [f"player {player + 1}" for player in players])]
-    lines += [(part.name.lower(), [points_of(rules, state, player, part) for player in players]) for part in Part]
-    lines.append(("all", [points(rules, state, player) for player in players]))
+    lines = points_table(rules, state)
     canvas.box(PAD, y, WIDTH - 2 * PAD, 20 * len(lines) + 12, CARD)
     for name, cells in lines:
         y += 20
@@ -211,7 +169,4 @@ def svg(rules, state, viewer: int | None = None) -> str:
         y = draw_points(canvas, rules, state, y)
     for player in range(state.n_players):
         y = draw_city(canvas, rules, state, player, viewer, y)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y + PAD}" font-family="sans-serif">'
-        f'<rect width="{WIDTH}" height="{y + PAD}" fill="{PAPER}"/>{"".join(canvas.shapes)}</svg>'
-    )
+    return canvas.document(WIDTH, y + PAD)

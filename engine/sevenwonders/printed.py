@@ -1,8 +1,10 @@
 """What is printed on cards and boards, read back from the rules record for views."""
 
+from engine.lanes import unpack_lanes
 from engine.sevenwonders.content import COLOURS
-from engine.sevenwonders.lanes import GOODS, unpack_lanes
+from engine.sevenwonders.lanes import GOODS
 from engine.sevenwonders.state import COINS, COUNTS, MANUFACTURED, NAMES_LOW, RAW_LOW, SIDE_ROOM, STAGES_FROM
+from engine.sevenwonders.trade import own_made, own_raw
 
 
 def text(letters) -> str:
@@ -20,9 +22,14 @@ def words(rules, structure: int) -> str:
     return text(rules.words[structure])
 
 
+def board_side(rules, side: int) -> str:
+    """A side of a board: `Giza B`."""
+    return text(rules.title[STAGES_FROM + SIDE_ROOM * side])
+
+
 def board(rules, state, player: int) -> str:
-    """A player's board and side: `Giza B`."""
-    return text(rules.title[STAGES_FROM + SIDE_ROOM * int(state.side[player])])
+    """A player's board and side."""
+    return board_side(rules, int(state.side[player]))
 
 
 def colour(rules, row: int) -> str:
@@ -34,6 +41,12 @@ def goods_of(low, high, made) -> list[int]:
     """Units by good, in the order of GOODS: the lanes of the sets of one letter."""
     low, made = unpack_lanes(low), unpack_lanes(made)
     return [low[1], low[2], low[4], unpack_lanes(high)[0], made[1], made[2], made[4]]
+
+
+def city_goods(state, player: int) -> dict[str, int]:
+    """The units a turn that a city can use, by their letters."""
+    low, high = own_raw(state, player)
+    return dict(zip(GOODS, goods_of(low, high, own_made(state, player)), strict=True))
 
 
 def cost(rules, structure: int) -> str:

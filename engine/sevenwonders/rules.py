@@ -10,17 +10,17 @@ from engine.bits import ONE, ZERO, count, lowest
 from engine.chance import fold
 from engine.game import NONE, Ended
 from engine.jit import jit, jit_inline
+from engine.lanes import lane, one
 from engine.sevenwonders.actions import Way, encode, left_coins, right_coins, row_of, way_of
 from engine.sevenwonders.content import AGES
 from engine.sevenwonders.dealing import deal, deal_age
 from engine.sevenwonders.features import feature
 from engine.sevenwonders.hands import as_set, card_at, has, without
 from engine.sevenwonders.knowledge import redeal
-from engine.sevenwonders.lanes import lane, one
 from engine.sevenwonders.legal_moves import allows, can_recover, is_free, legal, next_stage
 from engine.sevenwonders.params import Payment, Tie
 from engine.sevenwonders.random_moves import sample
-from engine.sevenwonders.scoring import counted_coins, payoffs, points, winners
+from engine.sevenwonders.scoring import counted_coins, parts, payoffs, points, winners
 from engine.sevenwonders.similarity import similarity
 from engine.sevenwonders.state import (
     COINS,
@@ -48,23 +48,13 @@ from engine.sevenwonders.state import (
     right_of,
     structure_of_stage,
 )
+from engine.sevenwonders.tally import tally
 from engine.sevenwonders.trade import payment
 
 __all__ = [
-    "allows",
-    "deal",
-    "feature",
-    "has_chance",
-    "key",
-    "legal",
-    "payoffs",
-    "pending",
-    "points",
-    "redeal",
-    "sample",
-    "similarity",
-    "step",
-]
+    "allows", "deal", "feature", "has_chance", "key", "legal", "parts", "payoffs", "pending", "points",
+    "progress", "redeal", "sample", "similarity", "step", "tally",
+]  # fmt: skip
 
 LAST_CARD = LAST_TURN + 1  # when the last card of a hand is played, as a turn
 S3, S6 = np.uint64(3), np.uint64(6)
@@ -365,6 +355,12 @@ def pending(rules, state, player):
 def has_chance(rules, state):
     """Ages are dealt, and ties between payments or players may be left to chance."""
     return state.age < AGES - 1 or rules.payment == Payment.CHANCE or rules.tie == Tie.CHANCE
+
+
+@jit_inline
+def progress(rules, state):
+    """How far the game has come: by age."""
+    return state.age / (AGES - 1)
 
 
 @jit

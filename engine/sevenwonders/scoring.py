@@ -8,7 +8,7 @@ from engine.bits import ONE, ZERO, count, lowest, nth
 from engine.chance import fixed
 from engine.game import Ended
 from engine.jit import jit, jit_inline
-from engine.sevenwonders.lanes import lane, total
+from engine.lanes import lane, total
 from engine.sevenwonders.params import Tie
 from engine.sevenwonders.state import (
     COPY_GUILD,
@@ -154,6 +154,13 @@ def points(rules, state, player):
         + copied
         + symbol
     )
+
+
+@jit
+def parts(rules, state, player, out):
+    """All parts of a player's points, in the order of Part."""
+    for part in range(Part.GUILDS + 1):
+        out[part] = points_of(rules, state, player, part)
 
 
 @jit

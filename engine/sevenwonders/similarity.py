@@ -1,8 +1,8 @@
 """How near one action comes to another: the same card first, then what is done with it."""
 
 from engine.jit import jit_inline
+from engine.lanes import total
 from engine.sevenwonders.actions import NO_CARD, left_coins, right_coins, row_of, way_of
-from engine.sevenwonders.lanes import total
 from engine.sevenwonders.state import COUNTS
 
 SAME_CARD, SAME_WAY, SAME_COLOUR, PER_COIN = 4.0, 2.0, 1.0, 1 / 256

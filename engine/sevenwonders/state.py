@@ -15,6 +15,7 @@ from engine.jit import jit_inline
 from engine.sevenwonders.content import AGES, MOST_BOARDS, MOST_CARDS, MOST_COPIES, MOST_LETTERS, MOST_STAGES
 
 MOST_PLAYERS = 7
+MOST_SETUPS = 100  # of boards, from which a deal draws one
 HAND = 7  # cards at the start of an age
 LAST_TURN = 5  # of an age, from 0; two cards are left then
 MOST_SIDES = 2 * MOST_BOARDS
@@ -27,6 +28,7 @@ UNPAYABLE = 1 << 20  # coins that no purse can reach
 
 # Places in the game's chance, so that nothing that is drawn shifts anything else: 64 for the deck of each age, then
 DRAW_BOARD, DRAW_SIDE = 8 * 64, 9 * 64  # by seat
+DRAW_SETUP = 10 * 64
 DRAW_PAYEE = 16 * 64  # by turn and seat
 DRAW_WINNER = 32 * 64
 
@@ -138,8 +140,9 @@ RULES = np.dtype(
         # boards
         ("n_boards", "i8"),
         ("sides", "i8"),
-        ("seat_board", "i8", (MOST_PLAYERS,)),  # NONE: drawn
-        ("seat_side", "i8", (MOST_PLAYERS,)),  # NONE: as `sides` says
+        ("n_setups", "i8"),
+        ("seat_board", "i1", (MOST_SETUPS, MOST_PLAYERS)),  # NONE: drawn
+        ("seat_side", "i1", (MOST_SETUPS, MOST_PLAYERS)),  # NONE: as `sides` says
         ("n_stages", "i8", (MOST_SIDES,)),
         ("start", "u8", (MOST_SIDES, 8)),  # the city at the start
         # decks

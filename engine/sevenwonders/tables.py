@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from engine.errors import InputError
+from engine.lanes import pack
 from engine.sevenwonders.content import (
     AGES,
     COLOURS,
@@ -18,7 +19,7 @@ from engine.sevenwonders.content import (
     Effect,
     Per,
 )
-from engine.sevenwonders.lanes import MADE, RAW, demand_lanes, pack, supply_lanes
+from engine.sevenwonders.lanes import MADE, RAW, demand_lanes, supply_lanes
 from engine.sevenwonders.state import (
     COINS,
     COUNTS,
@@ -49,7 +50,6 @@ TRADES = {
     ("made", "right"): MADE_RIGHT,
 }
 MOST_LINKS = 64 - LINKS_FROM
-MOST_NAMES = 128
 
 
 def put(words: np.ndarray, place: int) -> None:

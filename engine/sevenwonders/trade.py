@@ -9,7 +9,8 @@ import numpy as np
 from engine.bits import ZERO
 from engine.chance import fixed
 from engine.jit import jit, jit_inline
-from engine.sevenwonders.lanes import ALL_BUT_FIRST, BYTE, ONES, covers, shortfall
+from engine.lanes import BYTE, ONES
+from engine.sevenwonders.lanes import ALL_BUT_FIRST, covers, shortfall
 from engine.sevenwonders.params import Payment
 from engine.sevenwonders.state import (
     COINS,

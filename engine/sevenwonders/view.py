@@ -1,27 +1,36 @@
 """A position and an action in words and as a picture. Only reads: no rule stands here."""
 
 from engine.game import NONE, Ended
+from engine.lanes import unpack_lanes
 from engine.sevenwonders.actions import Way, left_coins, right_coins, row_of, way_of
-from engine.sevenwonders.content import AGES
+from engine.sevenwonders.content import AGES, MOST_CARDS, MOST_STAGES, NUMERALS
 from engine.sevenwonders.hands import as_set
-from engine.sevenwonders.lanes import GOODS, unpack_lanes
 from engine.sevenwonders.legal_moves import is_free, next_stage, pile_of
 from engine.sevenwonders.params import Payment
-from engine.sevenwonders.picture import svg
-from engine.sevenwonders.printed import board, city_rows, colour, cost, goods_of, rows_in, title, words
-from engine.sevenwonders.scoring import Part, points, points_of
-from engine.sevenwonders.state import COUNTS, MARKS, Count, Mark, Phase, coins_of, held_hand
-from engine.sevenwonders.trade import own_made, own_raw, price
+from engine.sevenwonders.picture import points_table, svg
+from engine.sevenwonders.printed import board as lot
+from engine.sevenwonders.printed import board_side, city_goods, city_rows, colour, cost, rows_in, title, words
+from engine.sevenwonders.scoring import points
+from engine.sevenwonders.state import COUNTS, MARKS, MOST_SIDES, Count, Mark, Phase, coins_of, held_hand
+from engine.sevenwonders.tally import Use
+from engine.sevenwonders.trade import price
+from engine.words import many
 
-__all__ = ["clicks", "say", "show", "svg", "tell"]
-
-NUMERALS = ("I", "II", "III")
+__all__ = ["clicks", "lot", "say", "show", "svg", "tell", "uses"]
 
 
 def card_text(rules, row: int) -> str:
     """A card in words: `Walls (red, age II, costs SSS: shields 2)`."""
     age = NUMERALS[int(rules.age_of[row])]
     return f"{title(rules, row)} ({colour(rules, row)}, age {age}, costs {cost(rules, row)}: {words(rules, row)})"
+
+
+def uses(rules) -> dict[str, list[str]]:
+    """What `tally` counts, with the names of boards, numbers of stages and cards."""
+    names = {use: [title(rules, row) for row in range(MOST_CARDS)] for use in Use}
+    names[Use.BOARD] = [board_side(rules, side) for side in range(MOST_SIDES)]
+    names[Use.STAGES_BUILT] = [str(number) for number in range(MOST_STAGES + 1)]
+    return {use.name.lower().replace("_", " "): found for use, found in names.items()}
 
 
 def show(rules, state, viewer: int | None = None) -> str:
@@ -34,7 +43,9 @@ def show(rules, state, viewer: int | None = None) -> str:
         for age in range(AGES):
             names = ", ".join(title(rules, row) for row in rows_in(rules, age, pile_of(state, age)))
             lines += [f"    age {NUMERALS[age]}: {names}"] if names else []
-    return "\n".join([*lines, *score_lines(rules, state)])
+    if state.ended != Ended.PLAYING:
+        lines += [f"{name:<10}" + "".join(f"{n:>10}" for n in row) for name, row in points_table(rules, state)]
+    return "\n".join(lines)
 
 
 def headline(state) -> str:
@@ -53,9 +64,7 @@ def headline(state) -> str:
 def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
     """One player's city and, if it may be seen, hand."""
     marks, stages = unpack_lanes(state.city[player, MARKS]), unpack_lanes(state.city[player, COUNTS])[Count.STAGE]
-    low, high = own_raw(state, player)
-    made = goods_of(low, high, own_made(state, player))
-    goods = " ".join(f"{n}{letter}" for letter, n in zip(GOODS, made, strict=True) if n)
+    goods = " ".join(f"{n}{letter}" for letter, n in city_goods(state, player).items() if n)
     symbols = f"{marks[Mark.COMPASS]}/{marks[Mark.WHEEL]}/{marks[Mark.TABLET]}+{marks[Mark.ANY]}"
     coming = next_stage(rules, state, player)
     following = (
@@ -64,9 +73,9 @@ def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
         else "all built"
     )
     lines = [
-        f"player {player + 1}: {board(rules, state, player)}, {coins_of(state, player)} coins,"
-        f" {marks[Mark.SHIELDS]} shields, {state.tokens[player]} points from conflicts,"
-        f" {points(rules, state, player)} points in all",
+        f"player {player + 1}: {lot(rules, state, player)}, {many(coins_of(state, player), 'coin')},"
+        f" {many(marks[Mark.SHIELDS], 'shield')}, {many(state.tokens[player], 'point')} from conflicts,"
+        f" {many(points(rules, state, player), 'point')} in all",
         f"    goods   {goods}; science (compass/wheel/tablet+any) {symbols}",
         f"    stages  {stages} of {rules.n_stages[state.side[player]]}, {following}",
     ]
@@ -80,18 +89,6 @@ def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
         if state.pick[player] != NONE:
             lines.append(f"    picked  {say(rules, state, state.pick[player], player)}")
     return lines
-
-
-def score_lines(rules, state) -> list[str]:
-    """The points by part, a column for each player, once the game is over."""
-    if state.ended == Ended.PLAYING:
-        return []
-    players = range(state.n_players)
-    lines = [f"{'points':<10}" + "".join(f"{f'player {player + 1}':>10}" for player in players)]
-    for part in Part:
-        cells = "".join(f"{points_of(rules, state, player, part):>10}" for player in players)
-        lines.append(f"{part.name.lower():<10}{cells}")
-    return [*lines, f"{'all':<10}" + "".join(f"{points(rules, state, player):>10}" for player in players)]
 
 
 def say(rules, state, action: int, player: int | None = None) -> str:
@@ -137,5 +134,6 @@ def payment_text(rules, state, player: int, structure: int, action: int) -> str:
     if is_free(rules, state, player, structure):
         return ", free by a card in the city"
     if rules.payment == Payment.CHOOSE:
-        return f", {left_coins(int(action))} coins to the left, {right_coins(int(action))} to the right"
-    return f", for {price(rules, state, player, structure)} coins"
+        return f", {many(left_coins(int(action)), 'coin')} to the left, {right_coins(int(action))} to the right"
+    coins = price(rules, state, player, structure)
+    return f", for {many(coins, 'coin')}" if coins else ""

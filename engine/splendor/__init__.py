@@ -26,4 +26,9 @@ GAME = Game(
     values=VALUES,
     strong_value="allEval",
     write_content=write_content,
+    agent_defaults={  # by studies of ours at 1,000 calls against Greedy(allEval2); they grow with the budget
+        "mcts": {"tree": "all", "norm": True, "c": 0.5, "d": 6, "value": "allEval2"},
+        "bmrh": {"om": "greedy", "n": 1_000_000, "value": "allEval2"},
+        "srh": {"om": "greedy", "n": 1_000_000, "value": "allEval2"},
+    },
 )

@@ -28,7 +28,7 @@ class Kind(IntEnum):
     RESERVE_BOARD = 4
     RESERVE_DECK = 5
     NOBLE = 6  # choose one of several nobles
-    PASS = 7  # only where the rules know it, and only when nothing else is possible
+    PASS = 7  # only where the rules know it, and only when nothing else is possible; with a token: return just that
 
 
 RETURN_BITS = np.uint64(0xFFFFFFFF)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.errors import InputError
+from engine.reading import cell, read_rows
 from engine.splendor.lanes import COLOURS
 from engine.splendor.state import DECK_CARDS, MOST_CARDS
 
@@ -37,44 +38,23 @@ class Content(NamedTuple):
     nobles: tuple[Noble, ...]
 
 
-def number(text: str | None, place: str) -> int:
-    """A whole number from 0 to LARGEST, or an error that names the place."""
-    if text is None or not text.strip().isdigit() or int(text) > LARGEST:
-        raise InputError(f"{place}: found {text!r}, a whole number from 0 to {LARGEST} is wanted")
-    return int(text)
-
-
 def read_table(path: Path, first: Sequence[str], colours: int) -> list[tuple[str, dict[str, str]]]:
     """The rows of a CSV file with the place of each, its header checked."""
-    wanted = [*first, *COLOURS[:colours]]
-    try:
-        with path.open(newline="", encoding="utf-8") as file:
-            reader = csv.DictReader(file)
-            if reader.fieldnames != wanted:
-                found = ",".join(reader.fieldnames or ["nothing"])
-                raise InputError(
-                    f"{path}:1: the header is {found}; for {colours} colours it must be {','.join(wanted)}"
-                )
-            rows = [(f"{path}:{reader.line_num}", row) for row in reader]
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({error})") from None
-    for place, row in rows:
-        if None in row or None in row.values():
-            raise InputError(f"{place}: the row does not have {len(wanted)} columns")
-    return rows
+    return read_rows(path, [*first, *COLOURS[:colours]], f"for {colours} colours ")
 
 
 def read_cards(path: Path, colours: int, decks: int) -> tuple[Card, ...]:
     """Cards of a CSV file: level, bonus, points, cost by colour."""
     cards = []
     for place, row in read_table(path, ("level", "bonus", "points"), colours):
-        level = number(row["level"], f"{place}, column level")
+        level = cell(row["level"], f"{place}, column level", 0, LARGEST)
         if not 1 <= level <= decks:
             raise InputError(f"{place}, column level: found {level}, there are decks 1 to {decks}")
         if row["bonus"] not in COLOURS[:colours]:
             raise InputError(f"{place}, column bonus: found {row['bonus']!r}, it takes {', '.join(COLOURS[:colours])}")
-        cost = tuple(number(row[colour], f"{place}, column {colour}") for colour in COLOURS[:colours])
-        cards.append(Card(level, COLOURS.index(row["bonus"]), number(row["points"], f"{place}, column points"), cost))
+        cost = tuple(cell(row[colour], f"{place}, column {colour}", 0, LARGEST) for colour in COLOURS[:colours])
+        points = cell(row["points"], f"{place}, column points", 0, LARGEST)
+        cards.append(Card(level, COLOURS.index(row["bonus"]), points, cost))
     for level in range(1, decks + 1):
         size = sum(card.level == level for card in cards)
         if not 1 <= size <= DECK_CARDS:
@@ -88,8 +68,8 @@ def read_nobles(path: Path, colours: int) -> tuple[Noble, ...]:
     """Nobles of a CSV file: points, bonuses wanted by colour."""
     nobles = []
     for place, row in read_table(path, ("points",), colours):
-        cost = tuple(number(row[colour], f"{place}, column {colour}") for colour in COLOURS[:colours])
-        nobles.append(Noble(number(row["points"], f"{place}, column points"), cost))
+        cost = tuple(cell(row[colour], f"{place}, column {colour}", 0, LARGEST) for colour in COLOURS[:colours])
+        nobles.append(Noble(cell(row["points"], f"{place}, column points", 0, LARGEST), cost))
     return tuple(nobles)
 
 
@@ -175,11 +155,8 @@ def write(content: Content, folder: Path, colours: int) -> None:
     """Write cards.csv and nobles.csv as they are read."""
     names = COLOURS[:colours]
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "cards.csv").open("w", newline="", encoding="utf-8") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(["level", "bonus", "points", *names])
-        table.writerows([card.level, names[card.bonus], card.points, *card.cost] for card in content.cards)
-    with (folder / "nobles.csv").open("w", newline="", encoding="utf-8") as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow(["points", *names])
-        table.writerows([noble.points, *noble.cost] for noble in content.nobles)
+    cards = [[card.level, names[card.bonus], card.points, *card.cost] for card in content.cards]
+    nobles = [[noble.points, *noble.cost] for noble in content.nobles]
+    for name, header, rows in (("cards", ["level", "bonus"], cards), ("nobles", [], nobles)):
+        with (folder / f"{name}.csv").open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file, lineterminator="\n").writerows([[*header, "points", *names], *rows])

@@ -7,7 +7,8 @@ import numpy as np
 
 from engine.game import Ended
 from engine.jit import jit_inline
-from engine.splendor.lanes import COLOURS, S56, lane, missing, total
+from engine.lanes import S56, lane, total
+from engine.splendor.lanes import COLOURS, missing
 from engine.splendor.legal_moves import affords
 
 OF_A_PLAYER = (

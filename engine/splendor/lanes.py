@@ -1,7 +1,6 @@
-"""Token counts side by side: one byte of a uint64 for each colour, gold in the last. Counts stay below 128.
+"""Token counts as lanes of one word: a lane for each colour, gold in the last. Counts stay below 128.
 
-A purse, a bonus row, a price and the bank are one word each, so that comparing or paying all colours is a few
-instructions. Only uint64 is used: mixed with int64 numba would go over to floats.
+A purse, a bonus row, a price and the bank are one word each.
 """
 
 from itertools import combinations
@@ -9,46 +8,17 @@ from itertools import combinations
 import numpy as np
 
 from engine.jit import jit_inline
+from engine.lanes import ONES, S56, pack
 
 COLOURS = ("white", "blue", "green", "red", "black", "violet", "orange")
 GOLD = len(COLOURS)  # the last lane
 
-ONES = np.uint64(0x0101010101010101)
 HIGH = np.uint64(0x8080808080808080)
 NO_GOLD = np.uint64(0x00FFFFFFFFFFFFFF)
 ONE_GOLD = np.uint64(1 << 56)
 GATHER = np.uint64(0x0102040810204080)
-BYTE = np.uint64(0xFF)
-S3, S4, S7, S8, S16, S56 = (np.uint64(n) for n in (3, 4, 7, 8, 16, 56))
+S4, S7, S8, S16 = (np.uint64(n) for n in (4, 7, 8, 16))
 HALVES, QUARTERS, EIGHTHS = np.uint64(0xFFFF0000FFFF), np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0F0F0F0F0F0F0F0F)
-
-
-def pack(counts) -> np.uint64:
-    """One word from counts by lane."""
-    return np.uint64(sum(int(n) << 8 * lane for lane, n in enumerate(counts)))
-
-
-def unpack_lanes(word) -> list[int]:
-    """The eight counts of a word."""
-    return [int(word) >> 8 * lane & 255 for lane in range(8)]
-
-
-@jit_inline
-def lane(word, i):
-    """The count in lane i."""
-    return np.int64((word >> (np.uint64(i) << S3)) & BYTE)
-
-
-@jit_inline
-def one(i):
-    """A word with 1 in lane i."""
-    return np.uint64(1) << (np.uint64(i) << S3)
-
-
-@jit_inline
-def total(word):
-    """All counts summed."""
-    return np.int64((word * ONES) >> S56)
 
 
 @jit_inline

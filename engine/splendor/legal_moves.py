@@ -3,24 +3,11 @@
 import numpy as np
 
 from engine.jit import jit_inline
+from engine.lanes import ONES, S56, lane, one, total
 from engine.splendor.actions import ALL_BITS, Kind, colours_of, encode, kind_of, place_of, returned_by, taken_by
-from engine.splendor.lanes import (
-    CHOICES,
-    CHOICES_FROM,
-    CHOICES_NUMBER,
-    NO_GOLD,
-    ONE_GOLD,
-    ONES,
-    S56,
-    SIZE,
-    covers,
-    lane,
-    missing,
-    one,
-    total,
-)
+from engine.splendor.lanes import CHOICES, CHOICES_FROM, CHOICES_NUMBER, NO_GOLD, ONE_GOLD, SIZE, covers, missing
 from engine.splendor.lanes import at_least as lanes_with
-from engine.splendor.state import EMPTY
+from engine.splendor.state import EMPTY, Asked
 
 
 @jit_inline
@@ -102,8 +89,10 @@ def legal(rules, state, out):
     if state.ended:
         return 0
     player = state.to_move
-    if state.choosing:
+    if state.choosing == Asked.NOBLE:
         return list_nobles(rules, state, out)
+    if state.choosing:
+        return list_single_returns(returnable(rules, state, player), out)
     n = list_buys(rules, state, player, out)
     n = list_takes(rules, state, player, out, n)
     n = list_reserves(rules, state, player, out, n)
@@ -120,6 +109,35 @@ def list_nobles(rules, state, out):
     for place in range(state.n_nobles):
         if noble_fits(rules, state, state.to_move, place):
             out[n] = encode(Kind.NOBLE, place, 0, np.uint64(0))
+            n += 1
+    return n
+
+
+@jit_inline
+def returnable(rules, state, player):
+    """The lanes that the next token may go back from, as a set of bits; none when there are no more than allowed.
+
+    Tokens go back in the order of lanes, so that no two orders come to the same: as many must be left from there on.
+    """
+    purse, chosen, behind = state.tokens[player], 0, 0
+    excess = total(purse) - rules.max_tokens
+    if excess <= 0:
+        return chosen
+    for i in range(7, max(state.choosing // Asked.RETURN - 1, 0) - 1, -1):
+        here = lane(purse, i)
+        behind += here
+        if here > 0 and behind >= excess:
+            chosen |= 1 << i
+    return chosen
+
+
+@jit_inline
+def list_single_returns(lanes, out):
+    """One token of each lane."""
+    n = 0
+    for i in range(8):
+        if (lanes >> i) & 1:
+            out[n] = encode(Kind.PASS, 0, 0, one(i))
             n += 1
     return n
 
@@ -177,7 +195,7 @@ def list_returns(rules, state, player, kind, place, colours, taken, out, n):
     """One action with every way to return what is above the limit."""
     purse = state.tokens[player] + taken
     excess = total(purse) - rules.max_tokens
-    if excess <= 0:
+    if excess <= 0 or rules.returns != 0:
         out[n] = encode(kind, place, colours, np.uint64(0))
         return n + 1
     returned = fill_from(purse, 0, excess)
@@ -222,6 +240,8 @@ def allows(rules, state, action):
         return False
     kind, place, colours, returned = kind_of(action), place_of(action), colours_of(action), returned_by(action)
     player = state.to_move
+    if state.choosing > Asked.NOBLE:
+        return place == 0 and colours == 0 and kind == Kind.PASS and allows_single(rules, state, player, returned)
     if state.choosing or kind == Kind.NOBLE:
         fits = place < state.n_nobles and noble_fits(rules, state, player, place)
         return state.choosing != 0 and kind == Kind.NOBLE and fits and colours == 0 and returned == 0
@@ -237,8 +257,16 @@ def allows(rules, state, action):
         taken = taken_by(rules, kind, colours)
         if place != 0 or not allows_take(rules, state, kind, colours):
             return False
+    if rules.returns != 0:
+        return returned == 0
     purse = state.tokens[player] + taken
     return total(returned) == max(0, total(purse) - rules.max_tokens) and covers(purse, returned)
+
+
+@jit_inline
+def allows_single(rules, state, player, returned):
+    """Whether these are one token that may go back next."""
+    return total(returned) == 1 and lanes_with(returned, 1) & ~returnable(rules, state, player) == 0
 
 
 @jit_inline

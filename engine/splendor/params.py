@@ -1,16 +1,18 @@
 """The rule parameters of the Splendor family: each can be changed at run time, all are validated together."""
 
 from enum import IntEnum
+from functools import partial
 from math import comb
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from engine.errors import InputError
-from engine.space import Choice, Range, Steps
+from engine.errors import refuse_misfit
+from engine.lanes import pack
+from engine.space import Choice, File, Range, Steps
 from engine.splendor import content
-from engine.splendor.lanes import GOLD, pack
+from engine.splendor.lanes import GOLD
 from engine.splendor.state import EMPTY, MOST_NOBLES, RULES
 
 TOKENS_BY_PLAYERS = {2: 4, 3: 5, 4: 7}
@@ -30,6 +32,13 @@ class NobleTiming(IntEnum):
     OWN_ACTION = 0
     PURCHASE = 1
     ANY_ACTION = 2
+
+
+class Returns(IntEnum):
+    """How tokens above the limit go back."""
+
+    TOGETHER = 0  # as a part of the action that brought them: one decision
+    SINGLY = 1  # token by token, each a decision of its own: fewer actions to choose from
 
 
 class Params(NamedTuple):
@@ -57,6 +66,9 @@ class Params(NamedTuple):
     noble_timing: Annotated[NobleTiming, "after which actions nobles come"] = NobleTiming.OWN_ACTION
     deck_reserve: Annotated[bool, "the top card of a deck may be reserved unseen"] = True
     gold_at_limit: Annotated[bool, "a reserve at the token limit still gives gold (and returns a token)"] = True
+    returns: Annotated[Returns, "tokens above the limit go back with the action, or token by token after it"] = (
+        Returns.TOGETHER
+    )
     pass_when_stuck: Annotated[bool, "a player without an action passes; false: stalemate"] = False
     decision_limit: Annotated[
         int, Range(20, 1000, accepts=(1, 100_000)), "decisions after which the game is stopped"
@@ -71,8 +83,8 @@ class Params(NamedTuple):
     weight_reserve_deck: Annotated[float, Range(0, 100), "random actions: weight of reserves from a deck"] = 5.0
     content_seed: Annotated[int, Range(0, 999, accepts=(0, 2**31)), "names the generated cards"] = 0
     generated: Annotated[bool, Choice((False, True)), "play generated cards even with 5 colours and 3 decks"] = False
-    cards: Annotated[str, "a CSV file of cards to play with"] = ""
-    nobles: Annotated[str, "a CSV file of nobles"] = ""
+    cards: Annotated[str, File(), "a CSV file of cards to play with"] = ""
+    nobles: Annotated[str, File(), "a CSV file of nobles"] = ""
 
 
 ODD_RULES = (
@@ -80,6 +92,7 @@ ODD_RULES = (
     {"players": 3, "end_points": 2, "max_tokens": 6, "noble_choice": 1, "extra_nobles": 3},
     {"players": 4, "end_points": 2, "colours": 7, "decks": 4, "face_up": 2, "gold": 0, "finish_round": False},
     {"players": 2, "end_points": 2, "colours": 3, "decks": 1, "pass_when_stuck": True, "max_reserved": 1},
+    {"players": 2, "end_points": 3, "max_tokens": 5, "take_different_amount": 2, "returns": 1, "noble_choice": 1},
 )
 WEIGHTS = tuple(name for name in Params._fields if name.startswith("weight_"))
 
@@ -122,11 +135,11 @@ def write_content(params: Params, folder: Path) -> None:
 
 
 def max_actions(params: Params) -> int:
-    """The longest list of legal actions that these parameters can give: every take with every way to return tokens."""
+    """The longest list of legal actions that these parameters can give: every take with every way to return with it."""
     lanes = params.colours + (params.gold > 0)
 
     def returns(taken: int) -> int:
-        return comb(lanes + taken - 1, taken)
+        return comb(lanes + taken - 1, taken) if params.returns == Returns.TOGETHER else 1
 
     different = min(params.take_different_colours, params.colours)
     takes = comb(params.colours, different) * returns(different * params.take_different_amount)
@@ -137,11 +150,7 @@ def max_actions(params: Params) -> int:
 
 def check(params: Params, stuff: content.Content) -> None:
     """Refuse parameter sets that cannot be set up or played."""
-
-    def refuse(wrong: bool, name: str, why: str) -> None:
-        if wrong:
-            raise InputError(f"splendor rules: {name} = {getattr(params, name)} does not fit the others: {why}")
-
+    refuse = partial(refuse_misfit, "splendor", params)
     refuse(params.players not in TOKENS_BY_PLAYERS, "players", "2, 3 or 4 can play")
     nobles = params.players + params.extra_nobles
     smallest = min(sum(card.level == level for card in stuff.cards) for level in range(1, params.decks + 1))

@@ -6,6 +6,7 @@ from engine.bits import ZERO, count, nth
 from engine.chance import below, draw
 from engine.game import NONE
 from engine.jit import jit_inline
+from engine.lanes import lane, one, total
 from engine.splendor.actions import Kind, encode, taken_by
 from engine.splendor.lanes import (
     CHOICES,
@@ -17,8 +18,6 @@ from engine.splendor.lanes import (
     ONE_GOLD,
     SIZE,
     at_least,
-    one,
-    total,
 )
 from engine.splendor.legal_moves import (
     affords,
@@ -28,7 +27,7 @@ from engine.splendor.legal_moves import (
     gold_gained,
     noble_fits,
 )
-from engine.splendor.state import EMPTY
+from engine.splendor.state import EMPTY, Asked
 
 ONE = np.uint64(1)
 S32 = np.uint64(32)
@@ -41,9 +40,11 @@ def sample(rules, state, rng):
     """One random legal action; the same for the same state and generator."""
     if state.ended:
         return NONE
-    if state.choosing:
-        return choose_noble(rules, state, rng)
     player = state.to_move
+    if state.choosing == Asked.NOBLE:
+        return choose_noble(rules, state, rng)
+    if state.choosing:
+        return return_one(rules, state, player, rng)
     wanted, different = colours_to_take(rules, state)
     same = colours_to_double(rules, state)
     out = ruled_out(rules, state, player, wanted, same)
@@ -131,13 +132,32 @@ def with_returns(rules, state, player, kind, place, colours, rng):
     purse = state.tokens[player] + taken_by(rules, kind, colours)
     if kind >= Kind.RESERVE_BOARD:
         purse += gold_gained(rules, state, player) * ONE_GOLD
-    returned = ZERO
-    for _ in range(total(purse) - rules.max_tokens):
+    excess = total(purse) - rules.max_tokens
+    return encode(kind, place, colours, drawn(purse, excess, rng) if rules.returns == 0 else ZERO)
+
+
+@jit_inline
+def drawn(purse, n, rng):
+    """Random tokens of a purse."""
+    chosen = ZERO
+    for _ in range(n):
         held = at_least(purse & NO_GOLD, 1)
         colour = MEMBERS[held, below(rng, SIZE[held])] if held else GOLD
-        returned += one(colour)
+        chosen += one(colour)
         purse -= one(colour)
-    return encode(kind, place, colours, returned)
+    return chosen
+
+
+@jit_inline
+def return_one(rules, state, player, rng):
+    """The first token, in the order of lanes, of a random return of all that are too many."""
+    purse = state.tokens[player]
+    before = one(state.choosing // Asked.RETURN - 1) - ONE  # lanes that have been passed
+    chosen = drawn(purse & ~before, total(purse) - rules.max_tokens, rng)
+    first = 0
+    while lane(chosen, first) == 0:
+        first += 1
+    return encode(Kind.PASS, 0, 0, one(first))
 
 
 @jit_inline

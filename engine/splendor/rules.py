@@ -2,35 +2,25 @@
 
 import numpy as np
 
-from engine.bits import count, nth
+from engine.bits import count, lowest, nth
 from engine.chance import below, fixed, fold
 from engine.game import Ended
 from engine.jit import jit_inline
+from engine.lanes import ONES, S56, lane, one, total
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by, taken_by
 from engine.splendor.features import feature, rank_of
-from engine.splendor.lanes import NO_GOLD, ONE_GOLD, ONES, S56, SPREAD, missing, total
-from engine.splendor.legal_moves import allows, gold_gained, legal, noble_fits, stuck
+from engine.splendor.lanes import NO_GOLD, ONE_GOLD, SPREAD, missing
+from engine.splendor.legal_moves import allows, gold_gained, legal, noble_fits, returnable, stuck
 from engine.splendor.params import NobleChoice, NobleTiming
 from engine.splendor.random_moves import sample
 from engine.splendor.similarity import similarity
-from engine.splendor.state import EMPTY
+from engine.splendor.state import EMPTY, Asked
+from engine.splendor.tally import tally
 
 __all__ = [
-    "allows",
-    "deal",
-    "feature",
-    "has_chance",
-    "key",
-    "legal",
-    "payoffs",
-    "points",
-    "redeal",
-    "sample",
-    "similarity",
-    "skip",
-    "step",
-    "stop_draws",
-]
+    "allows", "deal", "feature", "has_chance", "key", "legal", "payoffs", "points", "redeal", "sample",
+    "similarity", "skip", "step", "stop_draws", "tally",
+]  # fmt: skip
 
 ONE = np.uint64(1)
 NOBLE_STREAM = 8 * 64  # draws from decks use the places below
@@ -103,6 +93,10 @@ def step(rules, state, action):
     elif kind == Kind.NOBLE:
         state.choosing = 0
         receive_noble(rules, state, player, place_of(action))
+    elif state.choosing:
+        give_back(state, player, returned_by(action))
+    if rules.returns != 0 and kind != Kind.NOBLE and returns_asked(rules, state, player):
+        return  # the same player returns a token now
     bought = kind == Kind.BUY_BOARD or kind == Kind.BUY_RESERVED
     if (bought or state.waiting != 0) and kind != Kind.NOBLE and nobles_come(rules, state, player, bought):
         return  # the same player chooses a noble now
@@ -115,6 +109,31 @@ def take(state, player, taken, returned):
     state.bank = state.bank - taken + returned
     state.tokens[player] = state.tokens[player] + taken - returned
     state.gathered[player] += total(taken) - total(returned)
+
+
+@jit_inline
+def give_back(state, player, returned):
+    """One token goes back; the next may come from its lane or from those behind it."""
+    take(state, player, np.uint64(0), returned)
+    first = 0
+    while lane(returned, first) == 0:
+        first += 1
+    state.choosing = Asked.RETURN * (1 + first)
+
+
+@jit_inline
+def returns_asked(rules, state, player):
+    """Whether the player has to say which token goes back next. Where there is but one answer, it is given."""
+    while True:
+        lanes = returnable(rules, state, player)
+        if lanes == 0:
+            state.choosing = 0
+            return False
+        if lanes & (lanes - 1) != 0:
+            if state.choosing == 0:
+                state.choosing = Asked.RETURN  # from the first lane on
+            return True
+        give_back(state, player, one(lowest(np.uint64(lanes))))
 
 
 @jit_inline
@@ -160,7 +179,9 @@ def reserve(rules, state, player, kind, place, returned):
     change = gold * ONE_GOLD
     state.bank = state.bank - change + returned
     state.tokens[player] = state.tokens[player] + change - returned
-    state.gathered[player] += 1
+    state.gathered[player] += 1  # whatever goes back
+    if rules.returns != 0:
+        state.gathered[player] += max(0, total(state.tokens[player]) - rules.max_tokens)
 
 
 @jit_inline
@@ -186,7 +207,7 @@ def nobles_come(rules, state, mover, bought):
         return False
     fitting = fitting_nobles(rules, state, mover)
     if rules.noble_choice == NobleChoice.CHOOSE and count(np.uint64(fitting)) > 1:
-        state.choosing = 1
+        state.choosing = Asked.NOBLE
         return True
     visit(rules, state, mover, fitting)
     return False
@@ -205,6 +226,8 @@ def visit(rules, state, player, fitting):
 def receive_noble(rules, state, player, place):
     """One noble leaves the table; if another one fits as well it waits for a later turn."""
     state.score[player] += rules.noble_worth[state.nobles[place]]
+    if state.score[player] >= rules.end_points:  # it may be another player's turn, whose points `end_turn` does not see
+        state.final = 1
     state.nobles_owned[player] += 1
     last = state.n_nobles - 1
     for i in range(place, last):
@@ -241,7 +264,7 @@ def pass_turn(rules, state, player):
 
 @jit_inline
 def skip(rules, state, viewer):
-    """Leave out the turns until the viewer's; not while a noble is to be chosen."""
+    """Leave out the turns until the viewer's; not while something is to be chosen."""
     if state.choosing:
         return False
     while state.to_move != viewer and state.ended == Ended.PLAYING:
@@ -326,7 +349,8 @@ def exchange_hidden(rules, state, player, rng, give):
 @jit_inline
 def key(rules, state):
     """A 64-bit name of all that decides how the game goes on, but chance."""
-    name = fold(state.bank, np.uint64(state.to_move | state.ended << 4 | state.choosing << 8 | state.final << 9))
+    asked = (state.choosing & 1) << 8 | (state.choosing >> 1) << 10
+    name = fold(state.bank, np.uint64(state.to_move | state.ended << 4 | state.final << 9 | asked))
     name = fold(name, np.uint64(state.turn << 8 | state.waiting << 1 | state.draws))
     for player in range(state.n_players):
         name = fold(fold(name, state.tokens[player]), state.bonuses[player])

@@ -7,8 +7,9 @@ its price missing. Where the card is gone, a card of the same deck stands for it
 import numpy as np
 
 from engine.jit import jit_inline
+from engine.lanes import total
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by, taken_by
-from engine.splendor.lanes import NO_GOLD, ONE_GOLD, missing, total
+from engine.splendor.lanes import NO_GOLD, ONE_GOLD, missing
 from engine.splendor.legal_moves import gold_gained
 from engine.splendor.state import EMPTY
 

@@ -1,5 +1,7 @@
 """What lies on the table. Lanes are words of token counts (see lanes.py)."""
 
+from enum import IntEnum
+
 import numpy as np
 
 from engine.game import HEADER
@@ -13,6 +15,14 @@ MOST_NOBLES = 8  # on the table
 MOST_CARDS = 200  # in a deck at most 64, so that a deck is a set of bits
 DECK_CARDS = 64
 EMPTY = 255  # no card
+
+
+class Asked(IntEnum):
+    """What a player may have to decide before the turn is over."""
+
+    NOBLE = 1  # which of several nobles comes
+    RETURN = 2  # which token goes back: RETURN * (1 + lane), from that lane on
+
 
 STATE = np.dtype(
     [
@@ -30,7 +40,7 @@ STATE = np.dtype(
         ("hidden", "i2", (MOST_PLAYERS,)),  # set of places in the reserve that the others have not seen
         ("deck_left", "i2", (MOST_DECKS,)),
         ("n_nobles", "i2"),  # on the table
-        ("choosing", "i2"),  # 1: the player to move picks one of several nobles
+        ("choosing", "i2"),  # what the player to move is asked besides: see Asked
         ("final", "i2"),  # 1: somebody has reached the end score, the round is being finished
         ("waiting", "i2"),  # set of players whom a second noble will visit after a later action
         ("board", "u1", (MOST_SLOTS,)),  # card by slot, deck after deck
@@ -63,6 +73,7 @@ RULES = np.dtype(
         ("noble_timing", "i8"),
         ("deck_reserve", "i8"),
         ("gold_at_limit", "i8"),
+        ("returns", "i8"),
         ("pass_when_stuck", "i8"),
         ("decision_limit", "i8"),
         ("kind_thresholds", "u8", (64, 5)),  # weights of the random action generators, by the kinds ruled out

@@ -1,12 +1,15 @@
 """A position and an action in words and as a picture. Only reads: no rule stands here."""
 
 from engine.game import Ended
+from engine.lanes import unpack_lanes
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by, taken_by
-from engine.splendor.lanes import COLOURS, unpack_lanes
+from engine.splendor.lanes import COLOURS
 from engine.splendor.picture import svg
-from engine.splendor.state import EMPTY
+from engine.splendor.state import EMPTY, Asked
+from engine.splendor.tally import Use
+from engine.words import many
 
-__all__ = ["clicks", "say", "show", "svg"]
+__all__ = ["clicks", "say", "show", "svg", "uses"]
 
 
 def amounts(word) -> str:
@@ -22,6 +25,16 @@ def card_text(rules, card: int) -> str:
     bonus = COLOURS[unpack_lanes(rules.bonus[card]).index(1)]
     worth = int(rules.worth[card])
     return f"{bonus:<6} {worth} {'point ' if worth == 1 else 'points'} for {amounts(rules.cost[card])}"
+
+
+def uses(rules) -> dict[str, list[str]]:
+    """What `tally` counts, and the cards by name: `blue 1: 3 white 2 red` is colour, points and cost."""
+    names = [
+        f"{COLOURS[unpack_lanes(rules.bonus[card]).index(1)]} {rules.worth[card]}:"
+        f" {amounts(rules.cost[card]).replace(',', '')}"
+        for card in range(rules.deck_from[rules.decks])
+    ]
+    return {use.name.lower(): names for use in Use}
 
 
 def show(rules, state, viewer: int | None = None) -> str:
@@ -42,7 +55,8 @@ def show(rules, state, viewer: int | None = None) -> str:
 def headline(state) -> str:
     """Who moves, or how it ended."""
     if state.ended == Ended.PLAYING:
-        return f"player {state.to_move + 1} " + ("chooses a noble" if state.choosing else "to move")
+        asked = {0: "to move", Asked.NOBLE: "chooses a noble"}.get(int(state.choosing), "returns a token")
+        return f"player {state.to_move + 1} {asked}"
     return f"the game is over: {Ended(int(state.ended)).name.lower()}"
 
 
@@ -50,8 +64,8 @@ def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
     """One player's possessions."""
     mark = ">" if state.to_move == player and not state.ended else " "
     lines = [
-        f"{mark} player {player + 1}: {state.score[player]} points, {state.cards[player]} cards, "
-        f"{state.nobles_owned[player]} nobles",
+        f"{mark} player {player + 1}: {many(state.score[player], 'point')}, "
+        f"{many(state.cards[player], 'card')}, {many(state.nobles_owned[player], 'noble')}",
         f"    tokens  {amounts(state.tokens[player])}",
         f"    bonuses {amounts(state.bonuses[player])}",
     ]
@@ -81,7 +95,7 @@ def say(rules, state, action: int) -> str:
         case Kind.NOBLE:
             return f"receive noble {place}: for bonuses {amounts(rules.noble_cost[state.nobles[place]])}"
         case Kind.PASS:
-            return "pass"
+            return back.removeprefix(", ") or "pass"
 
 
 def clicks(rules, state, action: int) -> tuple[tuple[str, ...], ...]:
@@ -102,4 +116,5 @@ def clicks(rules, state, action: int) -> tuple[tuple[str, ...], ...]:
         case Kind.NOBLE:
             return ((f"noble-{place}",),)
         case Kind.PASS:
-            return ()
+            back = unpack_lanes(returned_by(action))
+            return ((f"tokens-{state.to_move}-{back.index(1)}",),) if any(back) else ()

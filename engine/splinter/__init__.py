@@ -23,5 +23,11 @@ GAME = Game(
     varied="varied",
     length_limit="max_plies",
     odd_rules=ODD_RULES,
+    lead="pieces",
     values=VALUES,
+    agent_defaults={  # by matches of ours: with some hundred moves each, deeper is too thin at 1,000 calls
+        "mcts": {"d": 1, "policy": "tuned", "ep": 0.1, "ps": 15, "rt": "max", "om": "osla", "ombs": 0.005},
+        "bmrh": {"l": 1, "n": 1_000_000, "om": "random", "prove": 0.1},
+        "srh": {"l": 1, "n": 1_000_000, "om": "random", "prove": 0.1},
+    },
 )

@@ -6,7 +6,7 @@ from engine.bits import ONE, ZERO, count, lowest, nth
 from engine.chance import below, fold
 from engine.game import NONE, Ended
 from engine.jit import jit_inline
-from engine.splinter.board import bit, group, group_size, holds, line_end, occupied
+from engine.splinter.board import bit, group, group_size, holds, line_end, occupied, size
 from engine.splinter.features import feature  # noqa: F401  (a verb)
 from engine.splinter.state import OFF, move_of, square_of, way_of
 
@@ -222,6 +222,12 @@ def payoffs(rules, state, out):
 def points(rules, state, player):
     """The size of the group that the player's king stands in."""
     return group_size(rules, state, player)
+
+
+@jit_inline
+def standing(rules, state, player):
+    """Pieces on the board: groups are equal until the kings are parted, and then the game is over."""
+    return size(state.men[player, 0], state.men[player, 1])
 
 
 @jit_inline

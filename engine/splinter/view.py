@@ -4,10 +4,12 @@ import numpy as np
 
 from engine.game import Ended
 from engine.splinter.state import DIRECTIONS, HEADINGS, OFF, square_of, way_of
+from engine.svg import EDGE, INK, PAPER, Canvas
 
 SIDES = ("x", "o")
+DRAWN = ("x (squares)", "o (discs)")  # on the picture
 CELL = 40  # pixels
-PAPER, GRID, INK, BAN = "#f7f5ef", "#c9c4b5", "#222222", "#cc79a7"
+BAN = "#cc79a7"
 FILLS = ("#0072b2", "#e69f00")  # blue and orange: told apart by everybody; the shapes differ too
 
 
@@ -40,21 +42,17 @@ def show(rules: np.record, state: np.record, viewer: int | None = None) -> str:
     return "\n".join([*lines, status(rules, state)])
 
 
-def status(rules: np.record, state: np.record) -> str:
+def status(rules: np.record, state: np.record, sides: tuple[str, str] = SIDES, closed: str = "*") -> str:
     """Whose move it is, or how the game ended."""
     if state.ended == Ended.PLAYING:
-        ban = f"; {place(rules, state.vacated)} (*) must stay empty" if state.vacated != OFF and can_ban(rules) else ""
-        return f"ply {state.turn + 1}: {SIDES[state.to_move]} to move{ban}"
+        bans = state.vacated != OFF and (rules.toward != OFF).any()  # there are rules that never close a square
+        ban = f"; {place(rules, state.vacated)} ({closed}) must stay empty" if bans else ""
+        return f"ply {state.turn + 1}: {sides[state.to_move]} to move{ban}"
     if state.ended == Ended.WON:
         reason = "the other king is off the board" if OFF in state.kings else "its king stands in the larger group"
-        return f"after {state.turn} plies: {SIDES[state.winner]} wins ({reason})"
+        return f"after {state.turn} plies: {sides[state.winner]} wins ({reason})"
     reason = "the kings' groups are equal" if state.ended == Ended.SHARED else "the limit of plies is reached"
     return f"after {state.turn} plies: drawn ({reason})"
-
-
-def can_ban(rules: np.record) -> bool:
-    """Whether these rules close the vacated square at all."""
-    return bool((rules.toward != OFF).any())
 
 
 def say(rules: np.record, state: np.record, action: int) -> str:
@@ -85,46 +83,30 @@ def clicks(rules: np.record, state: np.record, action: int) -> tuple[tuple[str, 
 
 def svg(rules: np.record, state: np.record, viewer: int | None = None) -> str:
     """A picture of the position: x are blue squares, o orange discs, kings wear a ring, the closed square a cross."""
+    canvas, stride = Canvas(), int(rules.stride)
     width, height = (int(rules.columns) + 1) * CELL, (int(rules.rows) + 2) * CELL
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">',
-        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
-    ]
     for column in range(int(rules.columns)):
-        parts.append(label(CELL * (column + 1.5), CELL * 0.6, place(rules, column)[:-1]))
+        canvas.text(CELL * (column + 1.5), CELL * 0.6, place(rules, column)[:-1], 14, anchor="middle")
     for row, marks in enumerate(board_text(rules, state)):
-        parts.append(label(CELL * 0.5, CELL * (row + 1.6), str(row + 1)))
+        canvas.text(CELL * 0.5, CELL * (row + 1.6), row + 1, 14, anchor="middle")
         for column, letter in enumerate(marks):
-            square = picture(letter, CELL * (column + 1), CELL * (row + 1))
-            parts.append(f'<g data-mark="{place(rules, row * int(rules.stride) + column)}">{square}</g>')
-    parts.append(label(width / 2, height - CELL * 0.35, status(rules, state)))
-    return "\n".join([*parts, "</svg>"])
+            with canvas.mark(place(rules, row * stride + column)):
+                draw_square(canvas, letter, CELL * (column + 1), CELL * (row + 1))
+    canvas.text(width / 2, height - CELL * 0.35, status(rules, state, DRAWN, "×"), 14, anchor="middle")
+    return canvas.document(width, height)
 
 
-def label(x: float, y: float, text: str, colour: str = INK) -> str:
-    """Text around a point."""
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="middle" font-size="14" fill="{colour}">{text}</text>'
-
-
-def picture(letter: str, x: float, y: float) -> str:
+def draw_square(canvas: Canvas, letter: str, x: float, y: float) -> None:
     """One square with what stands on it."""
-    cell = f'<rect x="{x:g}" y="{y:g}" width="{CELL}" height="{CELL}" fill="none" stroke="{GRID}"/>'
-    if letter == ".":
-        return cell
+    canvas.box(x, y, CELL, CELL, "none", EDGE, rounded=0)
+    pen, half, middle = 4 if letter.isupper() else 1, CELL * 0.33, (x + CELL / 2, y + CELL / 2)
     if letter == "*":
         a, b = CELL * 0.35, CELL * 0.65
         lines = f"M{x + a:g} {y + a:g}L{x + b:g} {y + b:g}M{x + a:g} {y + b:g}L{x + b:g} {y + a:g}"
-        return f'{cell}<path d="{lines}" stroke="{BAN}" stroke-width="3"/>'
-    return cell + piece(letter, x + CELL / 2, y + CELL / 2)
-
-
-def piece(letter: str, x: float, y: float) -> str:
-    """A piece around a point."""
-    is_king, half = letter.isupper(), CELL * 0.33
-    pen = f'stroke="{INK}" stroke-width="{4 if is_king else 1}"'
-    if letter in "xX":
-        corner = f'x="{x - half:g}" y="{y - half:g}" width="{2 * half:g}" height="{2 * half:g}"'
-        shape = f'<rect {corner} fill="{FILLS[0]}" {pen}/>'
-    else:
-        shape = f'<circle cx="{x:g}" cy="{y:g}" r="{half:g}" fill="{FILLS[1]}" {pen}/>'
-    return shape + (label(x, y + 5, "K", PAPER if letter == "X" else INK) if is_king else "")
+        canvas.shapes.append(f'<path d="{lines}" stroke="{BAN}" stroke-width="3"/>')
+    elif letter in "xX":
+        canvas.box(middle[0] - half, middle[1] - half, 2 * half, 2 * half, FILLS[0], INK, pen, rounded=0)
+    elif letter in "oO":
+        canvas.circle(*middle, half, FILLS[1], INK, pen)
+    if letter.isupper():
+        canvas.text(middle[0], middle[1] + 5, "K", 14, PAPER if letter == "X" else INK, "middle")

@@ -1,71 +1,56 @@
-"""How much of a search agent's time goes into the rules, how fast greedy decides, and what compiling costs.
+"""How much of a search agent's time goes into the rules, and how fast greedy decides.
 
 The overhead of a search is a ratio within one run: the CPU time of its decisions over that of the same number of random
-steps, with as many copies of the state, from the same positions.
+steps, with as many copies of the state as it made, from the same positions; and the same again with the values of the
+lines, which are no bookkeeping. A plain MCTS is the same in all games; what a game sets for it may ask for more.
 """
 
 import contextlib
-import itertools
-import os
-import shutil
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.console import Console
-from rich.table import Table
 
-from agents.catalog import AGENTS, PlayerSpec, make_player, parse_player
+from agents.catalog import PlayerSpec, make_player, parse_player
+from agents.mcts import Tree
+from agents.opponents import OpponentModel
+from agents.tree import Memory
 from engine.catalog import find_game
 from engine.errors import InputError
-from engine.expression import net
-from engine.game import Ended, Game, deal, determinize, sample, step
-from engine.interpreter import tabulate, value
+from engine.game import Ended, Game, copy_state, determinize, sample, step
 from engine.jit import jit
-from engine.network import Input, Layer, Network, Output
-from engine.sources import ROOT
-from engine.value import compile_value, parse_value
+from engine.match import Player
+from engine.memory import memory_of
 from engine.workspace import OWN, open_budget
-from studies.play.setup import prepare_game, setup_for
+from studies.benchmarks.parts.timing import fastest
+from studies.benchmarks.values import ROUNDS, params_of, positions_of, thirty_nodes, value_positions
+from studies.report.console import table_of
 
-ROUNDS = 40
-POSITIONS = 60
 BUDGET = 1000
-SEARCHES = {  # player -> calls per line of play, each of which begins with an imagined state; 0: one copy per call
-    "osla": 0,
-    "bmrh": 2,
-    "bmrh:l=10": 10,
-    "srh": 2,
-    "mcts": 3,
-    "mcts:d=2,c=0": 2,
-    "mcts:d=11,c=4": 11,
-    "mcts:om=random": 9,
-    "mcts:tree=all,d=12,value=lead": 12,
-    "bmrh:om=osla": 0,  # the model's looks ahead are copies
-    "alphabeta:depth=3,value=lead": 0,
-    "random_search": 0,
-    "index_move": 0,
-    "exact_move": 0,
-    "buy_order": 0,
+TIMES = 50  # a value is asked for in a row, so that the call from Python does not count
+PLAIN = (  # MCTS as in every game: what a game sets for it may cost more, by its value or by how it sees the others
+    "mcts:tree=own,expansion=sampled,ep=0.4,ps=1,rt=secure,policy=ucb1,norm=false,ending=depth,redeterminize=true,"
+    "value=default,"
+)
+SEARCHES = {  # what a row is called -> the player
+    "osla": "osla",
+    "bmrh": "bmrh",
+    "bmrh:l=10": "bmrh:l=10",
+    "srh": "srh",
+    "mcts, as the game sets it": "mcts",
+    "mcts, plain": PLAIN + "d=3,c=1.41,om=nothing",
+    "mcts, plain, d=2,c=0": PLAIN + "d=2,c=0,om=nothing",
+    "mcts, plain, d=11,c=4": PLAIN + "d=11,c=4,om=nothing",
+    "mcts, plain, om=random": PLAIN + "d=3,c=1.41,om=random",
+    "mcts:tree=all,d=12,value=lead": "mcts:tree=all,d=12,value=lead",
+    "bmrh:om=osla": "bmrh:om=osla",
+    "alphabeta:depth=3,value=lead": "alphabeta:depth=3,value=lead",
+    "random_search": "random_search",
+    "index_move": "index_move",
+    "exact_move": "exact_move",
+    "buy_order": "buy_order",
 }
-
-
-def thirty_nodes(game: Game) -> str:
-    """An expression of thirty nodes over nine features."""
-    a, b, c, d, e, f, g, h, i = itertools.islice(itertools.cycle(game.FEATURES), 9)
-    return f"3*{a} + 2*{b} + {c} + min({d}, 8) - 0.5*{e} + 0.25*{f}*({g} < 2) + max({h}, 0)/({i} + 1)"
-
-
-@jit
-def reach_position(rules: Any, state: Any, seed: int, decisions: int, rng: Any) -> None:
-    """A position after so many random decisions."""
-    deal(rules, state, np.uint64(seed))
-    while state.turn < decisions and state.ended == Ended.PLAYING:
-        step(rules, state, sample(rules, state, rng))
+THINKING = (OpponentModel.OSLA, OpponentModel.GREEDY)
 
 
 @jit
@@ -81,176 +66,98 @@ def think(rules: Any, positions: Any, acts: Any, workspace: Any) -> int:
 
 
 @jit
-def step_barely(rules: Any, positions: Any, pool: Any, rng: Any, calls: int, line: int) -> None:
-    """So many random steps from the positions: lines of so many steps from an imagined state, or one from a copy."""
-    made, at = 0, 0
+def step_barely(rules: Any, positions: Any, pool: Any, rng: Any, calls: int, line: float, anew: bool) -> int:
+    """So many random steps from positions: so many a line on average, each from a copy, with what is unseen dealt anew
+    if so said."""
+    made, lines = 0, 0
     while made < calls:
-        position = positions[at % len(positions)]
-        at += 1
-        if line > 0:
+        position = positions[lines % len(positions)]
+        if anew:
             determinize(rules, position, position.to_move, pool, 0, rng, True)
         else:
-            pool[0] = position
-        for _ in range(max(line, 1)):
+            copy_state(rules, position, pool, 0)
+        for _ in range(int((lines + 1) * line) - int(lines * line)):
             if pool[0].ended != Ended.PLAYING:
                 break
             step(rules, pool[0], sample(rules, pool[0], rng))
             made += 1
+        lines += 1
+    return made
 
 
-def positions_of(game: Game, params: Any) -> np.recarray:
-    """Positions from the first two thirds of random games."""
-    rules, states = game.prepare(params), game.new_states(POSITIONS)
-    rng = np.array([7], np.uint64)
-    for i in range(POSITIONS):
-        reach_position(rules, states[i], i + 1, 4 + (i * 80) // POSITIONS, rng)
-        if states[i].ended:
-            reach_position(rules, states[i], i + 1, 4, rng)
-    return states
+def calls_a_line(player: PlayerSpec, seated: Player, rules: Any, positions: np.recarray) -> float:
+    """How many forward-model calls a search makes between two copies of a state. One if it, or its model of the
+    others, looks one move ahead from copies; else as many as a plan has moves, or as its tree has counted."""
+    if getattr(player.params, "om", None) in THINKING:
+        return 1.0
+    if player.agent != "mcts":
+        return getattr(player.params, "l", 1.0)
+    calls, lines = 0, 0.0
+    for i in range(len(positions)):
+        calls += think(rules, positions[i : i + 1], (seated.act,), seated.workspace)
+        lines += memory_of(Memory, seated.workspace).nodes[0].visits
+    return calls / lines
 
 
-def overhead(game: Game, params: Any, player: PlayerSpec, line: int, positions: np.recarray) -> tuple[float, float]:
-    """Calls per second inside the agent, and its time over that of bare steps and copies, by their best rounds."""
+class Overhead(NamedTuple):
+    """What a search costs, by the best rounds."""
+
+    speed: float  # calls per second inside the agent
+    line: float  # calls from one copy to the next
+    ratio: float  # its time over that of bare steps and copies
+    valued: float  # the same where every line is also valued at its end, for everybody whose moves are in the tree
+
+
+def overhead(game: Game, params: Any, player: PlayerSpec, positions: np.recarray) -> Overhead:
+    """The search, bare steps and values in turn."""
     rules, seated, pool = game.prepare(params), make_player(player, game, params), game.new_states(1)
-    rng = np.array([3], np.uint64)
-    calls = think(rules, positions, (seated.act,), seated.workspace)
-    step_barely(rules, positions, pool, rng, 10, line)
-    inside, bare = [], []
-    for _ in range(ROUNDS):
-        start = time.process_time()
-        calls = think(rules, positions, (seated.act,), seated.workspace)
-        middle = time.process_time()
-        step_barely(rules, positions, pool, rng, calls, line)
-        inside.append((middle - start) / calls)
-        bare.append((time.process_time() - middle) / calls)
-    return 1 / min(inside), min(inside) / min(bare)
+    rng, line = np.array([3], np.uint64), calls_a_line(player, seated, rules, positions)
+    anew = line > 1.0 and getattr(player.params, "redeterminize", False)
+    valuers = positions[0].n_players if getattr(player.params, "tree", Tree.OWN) == Tree.ALL else 1
+
+    def decide() -> int:
+        return think(rules, positions, (seated.act,), seated.workspace)
+
+    def value_all() -> int:
+        value_positions(rules, positions, seated.workspace.program, TIMES)
+        return TIMES * len(positions)
+
+    calls = decide()
+    step_barely(rules, positions, pool, rng, 10, line, anew)
+    value_all()
+    inside, bare, value = fastest(
+        ROUNDS, decide, lambda: step_barely(rules, positions, pool, rng, calls, line, anew), value_all
+    )
+    return Overhead(1 / inside, line, inside / bare, inside / (bare + valuers * value / line))
 
 
 def greedy_speed(game: Game, params: Any, positions: np.recarray) -> tuple[float, float]:
     """Decisions per second of greedy with the expression of thirty nodes, and looks ahead per second."""
-    rules, player = (
-        game.prepare(params),
-        make_player(parse_player(f"greedy:value={thirty_nodes(game)}", game), game, params),
-    )
-    think(rules, positions, (player.act,), player.workspace)
-    best, calls = float("inf"), 0
-    for _ in range(ROUNDS):
-        start = time.process_time()
-        for _ in range(20):
-            calls = think(rules, positions, (player.act,), player.workspace)
-        best = min(best, (time.process_time() - start) / 20)
-    return len(positions) / best, calls / best
+    rules = game.prepare(params)
+    player = make_player(parse_player(f"greedy:value={thirty_nodes(game)}", game), game, params)
 
+    def decide() -> int:
+        return think(rules, positions, (player.act,), player.workspace)
 
-def random_network(features: Sequence[str], widths: Sequence[int]) -> Network:
-    """A network of sigmoid units with random weights."""
-    rng = np.random.default_rng(1)
-    shape = (len(features), *widths)
-    layers = [
-        Layer(
-            activation="sigmoid",
-            biases=tuple(rng.normal(size=width).tolist()),
-            weights=tuple(map(tuple, rng.normal(0.0, 0.2, (before, width)).tolist())),
-        )
-        for before, width in itertools.pairwise(shape)
-    ]
-    inputs = tuple(Input(feature=name, scale=10.0) for name in features)
-    return Network(inputs=inputs, layers=tuple(layers), outputs=tuple(Output(name=str(i)) for i in range(shape[-1])))
-
-
-@jit
-def value_positions(rules: Any, positions: Any, program: Any, times: int) -> float:
-    """Value every position so many times; the sum, so that nothing is left out."""
-    total = 0.0
-    for _ in range(times):
-        for i in range(len(positions)):
-            total += value(rules, positions[i], positions[i].to_move, program, 0)
-    return total
-
-
-def value_table(game: Game, params: Any, positions: np.recarray) -> Table:
-    """What an evaluation costs by the kind of value, alone and with the features that it looks at."""
-    network = random_network(game.FEATURES[:27], (27, 4))
-    values = {
-        "expression of 30 nodes": parse_value(thirty_nodes(game), game).expression,
-        f"network {'-'.join(map(str, network.shape))}, {network.n_weights} weights": net("bench", network, "0"),
-    }
-    table = Table(title="A value (target: at most 2 ns per weight of a network)", title_justify="left")
-    for column in ("value", "ns", "ns per weight", "ns with its features"):
-        table.add_column(column, justify="left" if column == "value" else "right")
-    rules, rows = game.prepare(params), np.random.default_rng(2).uniform(0, 9, (1000, len(game.FEATURES)))
-    for name, tree in values.items():
-        program, out = compile_value(tree, game.FEATURES), np.empty(len(rows))
-        alone = best_time(tabulate, program, rows, out) / len(rows)
-        looked = best_time(value_positions, rules, positions, program, 20) / 20 / len(positions)
-        weight = f"{1e9 * alone / network.n_weights:.2f}" if tree.network else "-"
-        table.add_row(name, f"{1e9 * alone:.0f}", weight, f"{1e9 * looked:.0f}")
-    return table
-
-
-def best_time(work: Callable[..., Any], *arguments: Any) -> float:
-    """CPU seconds of the best of many rounds, after one that compiles."""
-    work(*arguments)
-    times = []
-    for _ in range(ROUNDS):
-        start = time.process_time()
-        work(*arguments)
-        times.append(time.process_time() - start)
-    return min(times)
-
-
-START = (
-    "import time; start = time.perf_counter();"
-    "from agents.catalog import *; from engine.catalog import find_game; game = find_game({game!r});"
-    "make_player(parse_player({agent!r}, game), game, game.Params()); print(time.perf_counter() - start)"
-)
-MATCH = ["-m", "studies.cli", "match", "--games", "4", "-q"]
-FOUR = ["mcts", "osla", "greedy", "random"]
-
-
-def timed_start(command: list[str], folder: str) -> float:
-    """Seconds that a fresh process takes."""
-    start = time.perf_counter()
-    environment = os.environ | {"NUMBA_CACHE_DIR": folder}
-    subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, capture_output=True, check=True)
-    return time.perf_counter() - start
+    calls = decide()
+    (look,) = fastest(ROUNDS, lambda: sum(decide() for _ in range(20)))
+    return len(positions) / (look * calls), 1 / look
 
 
 def run(console: Console, name: str = "splendor") -> None:
     """Print all tables, for one game."""
     game = find_game(name)
     players = max(n for n in game.player_counts if n <= 4)
-    params = prepare_game(setup_for(name, "", {}, players)).params
+    params = params_of(game)
     positions = positions_of(game, params)
-    title = f"Inside a search: {game.title}, {players} players, {BUDGET} calls (target: at most 2x)"
-    table = Table(title=title, title_justify="left")
-    for column in ("player", "calls/s", "over bare steps and copies"):
-        table.add_column(column, justify="left" if column == "player" else "right")
-    for text, line in SEARCHES.items():
+    rows = []
+    for row, text in SEARCHES.items():
         with contextlib.suppress(InputError):  # not every game has every agent and feature
-            speed, ratio = overhead(game, params, parse_player(text, game, BUDGET), line, positions)
-            table.add_row(text, f"{speed / 1e6:.2f} M", f"{ratio:.2f}x")
-    console.print(table)
+            cost = overhead(game, params, parse_player(text, game, BUDGET), positions)
+            ratios = f"{cost.ratio:.2f}x", f"{cost.valued:.2f}x"
+            rows.append([row, f"{cost.speed / 1e6:.2f} M", f"{cost.line:.1f}", *ratios])
+    head = ["player", "calls/s", "calls a line", "over bare steps and copies", "and values"]
+    title = f"Inside a search: {game.title}, {players} players, {BUDGET} calls (target: at most 1.8x)"
+    console.print(table_of(head, rows, title, head[1:]))
     decisions, looks = greedy_speed(game, params, positions)
     console.print(f"greedy with a 30-node expression: {decisions:,.0f} decisions/s, {looks / 1e6:.2f} M looks ahead/s")
-    console.print(value_table(game, params, positions))
-    console.print(start_table(game))
-
-
-def start_table(game: Game) -> Table:
-    """From a fresh process to an agent that can play: compiling what those before it left, then from the cache."""
-    table = Table(title=f"Compiling, seconds from a fresh process ({game.title})", title_justify="left")
-    for column in ("agent", "cold, one after the other", "warm"):
-        table.add_column(column, justify="left" if column == "agent" else "right")
-    folder = tempfile.mkdtemp()
-    try:
-        for agent in (agent.name for agent in AGENTS.values() if not agent.games or game.name in agent.games):
-            command = ["-c", START.format(game=game.name, agent=agent)]
-            table.add_row(agent, f"{timed_start(command, folder):.1f}", f"{timed_start(command, folder):.1f}")
-        players = max(n for n in game.player_counts if n <= 4)
-        match = [*MATCH, game.name, *FOUR[:players]]
-        first, warm = timed_start(match, folder), min(timed_start(match, folder) for _ in range(3))
-        table.add_row(f"a match of {players} players, from the command line", f"{first:.1f}", f"{warm:.1f}")
-    finally:
-        shutil.rmtree(folder)
-    return table

@@ -6,11 +6,11 @@ import pkgutil
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from engine.catalog import find_game
 from engine.errors import InputError
 from studies import benchmarks
+from studies.report.console import plain_console
 
 HERE = "command"
 NAMES = sorted(
@@ -34,4 +34,4 @@ def run(
     for name in what or NAMES:
         measure = importlib.import_module(f"studies.benchmarks.{name}").run
         chosen = (game,) if len(inspect.signature(measure).parameters) > 1 else ()
-        measure(Console(), *chosen)
+        measure(plain_console(), *chosen)

@@ -1,10 +1,10 @@
 """Dominion: Big Money against Big Money, games a second."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.table import Table
 
 from agents.catalog import make_player, parse_player
 from engine.catalog import find_game
@@ -13,7 +13,8 @@ from engine.dominion.zones import GOLD, PROVINCE, SILVER
 from engine.game import Ended, Game, deal, step
 from engine.jit import jit
 from engine.match import play, rotations
-from studies.benchmarks.engine import DRAWS, best_of, xorshift_draws
+from studies.benchmarks.parts.timing import draws, fastest
+from studies.report.console import table_of
 
 GAMES_A_ROUND, ROUNDS = 2_000, 25
 
@@ -41,27 +42,21 @@ def match_seconds(game: Game, params: Any) -> float:
     players = [make_player(parse_player("big_money", game), game, params) for _ in range(n)]
     fixtures = rotations(range(GAMES_A_ROUND // n), n)
     play(game, rules, players, rotations([0], n))
-    return best_of(ROUNDS, lambda: (play(game, rules, players, fixtures), len(fixtures))[1])
+    return fastest(ROUNDS, lambda: len(play(game, rules, players, fixtures)))[0]
 
 
 def run(console: Console) -> None:
     """Print games per second by the number of players: on the bare rules, and in matches."""
     game = find_game("dominion")
-    title = "Big Money, one thread (targets for two players: 400,000 games/s, in matches 250,000)"
-    table = Table(title=title, title_justify="left")
-    for column in ("players", "games/s", "turns a game", "ns a turn", "draws a turn", "in matches"):
-        table.add_column(column, justify="right")
+    head = ["players", "games/s", "turns a game", "ns a turn", "draws a turn", "in matches"]
+    rows = []
+    draws()
     for players in game.player_counts:
         params = game.Params(players=players, kingdom="first-game")
-        rules, states = game.prepare(params), game.new_states(1)
-        turns = big_money_games(rules, states, 0, GAMES_A_ROUND) / GAMES_A_ROUND
-
-        def a_round(rules: Any = rules, states: Any = states) -> int:
-            big_money_games(rules, states, 0, GAMES_A_ROUND)
-            return GAMES_A_ROUND
-
-        seconds, unit = best_of(ROUNDS, a_round), best_of(ROUNDS, lambda: (xorshift_draws(DRAWS), DRAWS)[1])
-        turn = seconds / turns
-        figures = f"{1 / seconds:,.0f}", f"{turns:.1f}", f"{1e9 * turn:.1f}", f"{turn / unit:.1f}"
-        table.add_row(str(players), *figures, f"{1 / match_seconds(game, params):,.0f}")
-    console.print(table)
+        turns = partial(big_money_games, game.prepare(params), game.new_states(1), 0, GAMES_A_ROUND)
+        a_game = turns() / GAMES_A_ROUND
+        turn, unit = fastest(ROUNDS, turns, draws)
+        figures = f"{1 / turn / a_game:,.0f}", f"{a_game:.1f}", f"{1e9 * turn:.1f}", f"{turn / unit:.1f}"
+        rows.append([str(players), *figures, f"{1 / match_seconds(game, params):,.0f}"])
+    title = "Big Money, one thread (targets for two players: 400,000 games/s, in matches 250,000)"
+    console.print(table_of(head, rows, title, head))

@@ -4,15 +4,17 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich.console import Console
-from rich.table import Table
 
+from studies.benchmarks.parts.timing import fastest
 from studies.farm.local import Farm, LocalFarm, cores, open_farm
 from studies.play.jobs import Job, Opponents, evaluate
 from studies.play.setup import GameSetup
+from studies.report.console import table_of
 from studies.search.ledger import Ledger
 from studies.search.plan import SearchPlan
 from studies.search.search import Search
@@ -47,12 +49,9 @@ def search(farm: Farm) -> int:
     assert isinstance(study, Tune)
     plan = SearchPlan(study, "bench")
     with tempfile.TemporaryDirectory() as folder:
-        store = GameStore(farm, Ledger(Path(folder) / "search.ledger", plan.n_players, plan.block))
-        try:
+        with GameStore(farm, Ledger(Path(folder) / "search.ledger", plan.n_players, plan.block)) as store:
             found = Search(plan, 0, store, lambda _: None, lambda *_: None)
             found.run()
-        finally:
-            store.close()
         return found.spent
 
 
@@ -80,16 +79,17 @@ LOADS = [
 
 def run(console: Console) -> None:
     """Both farms in turn, best of several rounds."""
-    table = Table(title=f"Ray against threads, {cores()} cores: games per second", title_justify="left")
-    for column in ("load", "threads", "ray", "ray / threads", "at least"):
-        table.add_column(column, justify="left" if column == "load" else "right")
+    head = ["load", "threads", "ray", "ray / threads", "at least"]
+    rows = []
     with both() as (threads, ray):
         for load in LOADS:
-            speeds = compare(load.play, threads, ray)
-            share = f"{speeds[1] / speeds[0]:.0%}"
+            works = partial(load.play, threads), partial(load.play, ray)
+            fastest(1, *works)  # warms up
+            speeds = [1 / seconds for seconds in fastest(ROUNDS, *works, clock=time.perf_counter)]
             floor = "" if load.floor is None else f"{load.floor:.0%}"
-            table.add_row(load.name, *(f"{speed:,.1f}" for speed in speeds), share, floor)
-    console.print(table)
+            share = f"{speeds[1] / speeds[0]:.0%}"
+            rows.append([load.name, *(f"{speed:,.1f}" for speed in speeds), share, floor])
+    console.print(table_of(head, rows, f"Ray against threads, {cores()} cores: games per second", head[1:]))
 
 
 @contextmanager
@@ -103,15 +103,3 @@ def both() -> Iterator[tuple[LocalFarm, Any]]:
     finally:
         threads.close()
         ray.close()
-
-
-def compare(play: Callable[[Farm], int], threads: Farm, ray: Farm) -> tuple[float, float]:
-    """Games per second of each, the best of rounds that take turns; the first ones warm up."""
-    best = {id(threads): 0.0, id(ray): 0.0}
-    for number in range(ROUNDS + 1):
-        for farm in (threads, ray):
-            started = time.perf_counter()
-            speed = play(farm) / (time.perf_counter() - started)
-            if number:
-                best[id(farm)] = max(best[id(farm)], speed)
-    return best[id(threads)], best[id(ray)]

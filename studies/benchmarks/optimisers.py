@@ -1,7 +1,8 @@
-"""Optimisers on noisy functions: the true value of what each recommends, and its time for a suggestion.
+"""Optimisers where the truth is known: the value of what each recommends, what whole studies find, and what stops cost.
 
-An evaluation is one game, won with the probability that a known function has at a point of a grid. `bottega bench
-optimisers` takes a sample; `python -m studies.benchmarks.optimisers --full` takes 30 seeds up to 1000 evaluations.
+On functions an evaluation is one game, won with the probability that the function has at a point of a grid. Studies are
+simulated: search and race are real, their games are drawn by the win rate of a landscape. `bottega bench optimisers`
+takes a sample; `python -m studies.benchmarks.optimisers --full` takes 30 seeds up to 1000 evaluations, 60 landscapes.
 """
 
 import importlib.util
@@ -9,7 +10,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ import optuna
 from optuna.distributions import IntDistribution
 from rich.console import Console
 from rich.table import Table
+from scipy.special import stdtrit
 
 from engine.space import Knob, Steps
 from optimisers.catalog import make
@@ -24,6 +26,10 @@ from optimisers.ntbea import NTBEASampler
 from optimisers.optimiser import Outcome
 from optimisers.space import Space
 from studies.benchmarks.parts.noisy_functions import FUNCTIONS, Function
+from studies.benchmarks.parts.simulated_studies import BEST, MEDIAN, Found, search_simulated
+from studies.play.looks import first_decision, planned_looks
+from studies.play.racing import first_proof
+from studies.report.console import plain_console, table_of
 
 OURS = ("random", "tpe", "ntbea", "cmaes", "hill_climb")
 PACKAGE = "ntbea (PyPI)"
@@ -37,10 +43,16 @@ class Size(NamedTuple):
     seeds: int
     budgets: tuple[int, ...]
     methods: tuple[str, ...]
+    landscapes: int
 
 
-SAMPLE = Size(5, (50, 200), (*OURS, PACKAGE))
-FULL = Size(30, (50, 200, 1000), (*OURS, *PACKAGE_K))
+SAMPLE = Size(5, (50, 200), (*OURS, PACKAGE), 8)
+FULL = Size(30, (50, 200, 1000), (*OURS, *PACKAGE_K), 60)
+STUDIES = {"ntbea": 2, "tpe": 20, "cmaes": 20, "random": 20}  # games of an evaluation
+STUDY_GAMES = (1000, 4000, 10_000)
+NAMES = ("the luckiest trial", "the choice, no race", "with our race")  # of `Found`
+PROOF_BLOCKS, PROOF_LOOKS, PROOFS = 300, 10, 400  # of a confirmation; simulated
+RACE_BLOCKS, RACE_LOOK, RACES = 64, 8, 400  # of two games, as in a race; between two looks; simulated
 
 
 class Job(NamedTuple):
@@ -53,13 +65,17 @@ class Job(NamedTuple):
 
 
 def run(console: Console, size: Size = SAMPLE) -> None:
-    """Print both tables."""
+    """Print all tables."""
     methods = [method for method in size.methods if method in OURS or has_package()]
     jobs = [Job(m, f, s, size.budgets) for f in FUNCTIONS for m in methods for s in range(size.seeds)]
     with ProcessPoolExecutor(os.cpu_count(), initializer=quieten) as pool:
         found = dict(zip(jobs, pool.map(play, jobs), strict=True))
+        studies = study_table(size, pool)
     for function in FUNCTIONS.values():
         console.print(values_table(function, methods, size, found))
+    console.print(studies)
+    console.print(stops_table())
+    console.print(looks_table())
     console.print(times_table())
     if not has_package():
         console.print("The PyPI package ntbea is not installed (bottega[peer]): its rows are left out.")
@@ -67,28 +83,79 @@ def run(console: Console, size: Size = SAMPLE) -> None:
 
 def values_table(function: Function, methods: Sequence[str], size: Size, found: dict[Job, list[float]]) -> Table:
     """The true value of the recommendations on one function, with 95 % intervals over the seeds."""
-    table = Table("optimiser", title=f"{function.name}, at most {function.top:.3f}", title_justify="left")
-    for budget in size.budgets:
-        table.add_column(f"{budget} evaluations", justify="right")
+    figures, rows = [f"{budget} evaluations" for budget in size.budgets], []
     for method in methods:
         runs = np.array([found[Job(method, function.name, s, size.budgets)] for s in range(size.seeds)])
-        margin = 1.96 * runs.std(0, ddof=1) / size.seeds**0.5
-        table.add_row(method, *(f"{mean:.3f} ± {half:.3f}" for mean, half in zip(runs.mean(0), margin, strict=True)))
+        rows.append([method, *map(with_margin, runs.T)])
+    return table_of(["optimiser", *figures], rows, f"{function.name}, at most {function.top:.3f}", figures)
+
+
+def with_margin(runs: np.ndarray) -> str:
+    """A mean over seeds with its 95 % interval, by Student's t: seeds are few."""
+    margin = float(stdtrit(len(runs) - 1, 0.975)) * runs.std(ddof=1) / len(runs) ** 0.5
+    return f"{runs.mean():.3f} ± {margin:.3f}"
+
+
+def study_table(size: Size, pool: Executor) -> Table:
+    """What whole studies find on simulated landscapes: the true win rate of their champion."""
+    jobs = [(name, games, s) for name in STUDIES for games in STUDY_GAMES for s in range(size.landscapes)]
+    found = dict(zip(jobs, pool.map(play_study, jobs), strict=True))
+    title = f"studies on {size.landscapes} landscapes: true win rate found, median {MEDIAN}, at most {BEST}"
+    figures, rows = [f"{games:,} games" for games in STUDY_GAMES], []
+    for name in STUDIES:
+        rates = np.array([[found[name, games, s] for s in range(size.landscapes)] for games in STUDY_GAMES])
+        rows += [["" if i else name, what, *map(with_margin, rates[:, :, i])] for i, what in enumerate(NAMES)]
+    return table_of(["optimiser", "champion", *figures], rows, title, figures)
+
+
+def play_study(job: tuple[str, int, int]) -> Found:
+    """One simulated study."""
+    name, games, seed = job
+    return search_simulated(name, STUDIES[name], games, seed)
+
+
+def stops_table() -> Table:
+    """How often a race drops the worse of two, and the games that this saves; equal ones dropped are mistakes."""
+    title = f"the race's early stop: {RACE_BLOCKS} blocks of two games, a look every {RACE_LOOK}, error 5 %"
+    head = ["points behind", "dropped", "its games saved"]
+    rows = []
+    looks = range(RACE_LOOK, RACE_BLOCKS, RACE_LOOK)
+    rng = np.random.default_rng(1)
+    for lead in (0.0, 0.05, 0.1, 0.2, 0.3):
+        better, worse = (rng.random((RACES, RACE_BLOCKS, 2)) < 0.5 + side * lead / 2 for side in (1, -1))
+        stops = [first_proof(ahead, 0.05, looks) for ahead in (better.mean(2) - worse.mean(2))]
+        saved = np.mean([1 - (stop or RACE_BLOCKS) / RACE_BLOCKS for stop in stops])
+        dropped = np.mean([stop is not None for stop in stops])
+        rows.append([f"{100 * lead:.0f}", f"{100 * dropped:.1f} %", f"{100 * saved:.0f} %"])
+    return table_of(head, rows, title, head[1:])
+
+
+def looks_table() -> Table:
+    """How often a confirmation with looks is decided, and its blocks; equal ones told apart are mistakes."""
+    title = f"a confirmation of {PROOF_BLOCKS} blocks of two games with {PROOF_LOOKS} looks, error 5 %"
+    table = Table("points ahead", title=title, title_justify="left")
+    for head in ("decided", "blocks"):
+        table.add_column(head, justify="right")
+    looks, rng = planned_looks(PROOF_BLOCKS, PROOF_LOOKS), np.random.default_rng(1)
+    for lead in (0.0, 0.05, 0.1, 0.2, 0.3):
+        better, worse = (rng.random((PROOFS, PROOF_BLOCKS, 2)) < 0.5 + side * lead / 2 for side in (1, -1))
+        stops = [first_decision(ahead, looks) for ahead in (better.mean(2) - worse.mean(2))]
+        decided = np.mean([stop is not None for stop in stops])
+        table.add_row(
+            f"{100 * lead:.0f}", f"{100 * decided:.1f} %", f"{np.mean([stop or PROOF_BLOCKS for stop in stops]):.0f}"
+        )
     return table
 
 
 def times_table() -> Table:
     """CPU time of one suggestion after many trials."""
     title = f"a suggestion after {TIMED_TRIALS} trials of {TIMED_PARAMETERS} parameters"
-    table = Table("sampler", title=title, title_justify="left")
-    table.add_column("milliseconds", justify="right")
     ours = time_ours()
-    table.add_row("ntbea", f"{1e3 * ours:.3f}")
+    rows = [["ntbea", f"{1e3 * ours:.3f}"]]
     if has_package():
         theirs = time_package()
-        table.add_row(PACKAGE, f"{1e3 * theirs:.1f}")
-        table.add_row("ratio", f"{theirs / ours:.0f}")
-    return table
+        rows += [[PACKAGE, f"{1e3 * theirs:.1f}"], ["ratio", f"{theirs / ours:.0f}"]]
+    return table_of(["sampler", "milliseconds"], rows, title, ["milliseconds"])
 
 
 def play(job: Job) -> list[float]:
@@ -168,4 +235,4 @@ def quieten() -> None:
 
 if __name__ == "__main__":
     quieten()
-    run(Console(), FULL if "--full" in sys.argv else SAMPLE)
+    run(plain_console(), FULL if "--full" in sys.argv else SAMPLE)

@@ -20,6 +20,7 @@ from studies.farm.local import open_farm
 from studies.play.games import Games, game_dtype
 from studies.play.jobs import Job, Opponents
 from studies.play.setup import GameSetup
+from studies.report.console import table_of
 from studies.search.ledger import Ledger
 from studies.search.plan import SearchPlan
 from studies.search.search import CHECKPOINTS, Search
@@ -60,15 +61,14 @@ def nothing(*_: Any) -> None:
 
 def ledger_costs(folder: Path, games: int) -> float:
     """Seconds per job of so many games: handed out, taken in, written down."""
-    store = GameStore(Instant(), Ledger(folder / f"ledger-{games}.ledger", 2, 2))
     player = player_spec_of("splendor", "random")
     job = Job(GameSetup("splendor", "", (("players", 2),)), player, Opponents((player,)), 7, 0, games, 2)
     spent = []
-    for number in range(JOBS):
-        started = time.process_time()
-        store.finish(store.start(Candidate(number, {"x": number}), job))
-        spent.append(time.process_time() - started)
-    store.close()
+    with GameStore(Instant(), Ledger(folder / f"ledger-{games}.ledger", 2, 2)) as store:
+        for number in range(JOBS):
+            started = time.process_time()
+            store.finish(store.start(Candidate(number, {"x": number}), job))
+            spent.append(time.process_time() - started)
     return median(spent)  # the first one opens the table, some are interrupted
 
 
@@ -78,13 +78,11 @@ def candidate_costs(folder: Path, candidates: int) -> float:
     study = check({**table, "budget": {"games": candidates * CANDIDATE, "race": 0.0, "confirm": 4}}, "bench")
     assert isinstance(study, Tune)
     plan = SearchPlan(study, "bench")
-    store = GameStore(Instant(), Ledger(folder / f"search-{candidates}.ledger", 2, 2))
-    search = Search(plan, 0, store, nothing, nothing)
-    started = time.process_time()
-    search.run()
-    spent = (time.process_time() - started) / candidates
-    store.close()
-    return spent
+    with GameStore(Instant(), Ledger(folder / f"search-{candidates}.ledger", 2, 2)) as store:
+        search = Search(plan, 0, store, nothing, nothing)
+        started = time.process_time()
+        search.run()
+        return (time.process_time() - started) / candidates
 
 
 def ray_costs() -> tuple[float, float, float]:
@@ -183,14 +181,12 @@ def tables(costs: Costs) -> list[Table]:
     """One for searches, one for games without an optimiser."""
     made = []
     for search, name in ((True, f"a search, {CANDIDATE} games a candidate"), (False, f"matches, {JOB} games a job")):
-        table = Table(title=f"Games per second: {name} (share of the workers at play; what is full first)")
-        table.add_column("a game", justify="right")
-        for workers in WORKERS:
-            table.add_column(f"{workers:,} workers", justify="right")
-        for seconds, runs in growth(costs, search).items():
-            cells = [f"{run.speed:,.0f} ({run.busy['workers']:.0%}; {run.limit})" for run in runs]
-            table.add_row(f"{seconds * 1000:g} ms", *cells)
-        made.append(table)
+        title = f"Games per second: {name} (share of the workers at play; what is full first)"
+        rows = [
+            [f"{1000 * seconds:g} ms", *(f"{run.speed:,.0f} ({run.busy['workers']:.0%}; {run.limit})" for run in runs)]
+            for seconds, runs in growth(costs, search).items()
+        ]
+        made.append(table_of(["a game", *(f"{workers:,} workers" for workers in WORKERS)], rows, title))
     return made
 
 

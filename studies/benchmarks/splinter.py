@@ -6,11 +6,11 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from rich.console import Console
-from rich.table import Table
 
 from agents import deepening
 from engine.catalog import find_game
@@ -19,7 +19,9 @@ from engine.game import Ended, Game, sample, step
 from engine.match import compile_act, new_workspace
 from engine.value import compile_value, parse_value
 from engine.workspace import OWN
-from studies.benchmarks.engine import DRAWS, best_of, random_games, xorshift_draws
+from studies.benchmarks.engine import NO_LIST, random_games
+from studies.benchmarks.parts.timing import draws, fastest
+from studies.report.console import table_of
 
 SOURCE = Path(__file__).with_suffix(".c")
 SEED, GAMES_A_ROUND, ROUNDS = 7, 2_000, 9
@@ -30,8 +32,8 @@ Play = Callable[[bool], int]  # plays a round, with a copy per decision or witho
 def our_play() -> Play:
     """A round on the compiled rules."""
     game = find_game("splinter")
-    rules, table, ends = game.prepare(game.Params()), game.new_states(2), np.zeros(len(Ended), np.int64)
-    return lambda copy: random_games(rules, table, SEED, GAMES_A_ROUND, copy, ends)
+    rules, table = game.prepare(game.Params()), game.new_states(2)
+    return lambda copy: random_games(rules, table, SEED, GAMES_A_ROUND, copy, NO_LIST)
 
 
 def c_play() -> Play | None:
@@ -54,12 +56,11 @@ def c_play() -> Play | None:
 
 def costs(plays: list[Play], copy: bool) -> list[float]:
     """Seconds per decision of each, and per draw, in the best of rounds that take turns."""
-    works = [lambda play=play: play(copy) for play in plays] + [lambda: (xorshift_draws(DRAWS), DRAWS)[1]]
-    made = [work() for work in works]
-    if len(set(made[:-1])) > 1:
-        raise InputError(f"bench: the same seeds gave games of different length: {made[:-1]} decisions")
-    rounds = [[best_of(1, work) for work in works] for _ in range(ROUNDS)]
-    return [min(column) for column in zip(*rounds, strict=True)]
+    made = [play(copy) for play in plays]
+    if len(set(made)) > 1:
+        raise InputError(f"bench: the same seeds gave games of different length: {made} decisions")
+    draws()
+    return fastest(ROUNDS, *(partial(play, copy) for play in plays), draws)
 
 
 def positions(game: Game, rules: np.record) -> list[np.record]:
@@ -91,39 +92,30 @@ def nodes_per_second(value: str, calls: int) -> float:
 
     table = positions(game, rules)
     think()
-    return 1 / best_of(3, think)
+    return 1 / fastest(3, think)[0]
 
 
 def run(console: Console) -> None:
     """Print both tables."""
     print_random_play(console)
-    print_search(console)
-
-
-def print_search(console: Console) -> None:
-    """Alpha-beta's speed by what it strives for."""
-    table = Table(title=f"Alpha-beta, {CALLS:,} positions a decision", title_justify="left")
-    for column in ("value", "positions/s"):
-        table.add_column(column, justify="left" if column == "value" else "right")
-    for value in ("result", "material", "seven"):
-        table.add_row(value, f"{nodes_per_second(value, CALLS):,.0f}")
-    console.print(table)
+    head = ["value", "positions/s"]
+    rows = [[value, f"{nodes_per_second(value, CALLS):,.0f}"] for value in ("result", "material", "seven")]
+    console.print(table_of(head, rows, f"Alpha-beta, {CALLS:,} positions a decision", head[1:]))
 
 
 def print_random_play(console: Console) -> None:
     """The cost of a random decision, ours and C's."""
     c = c_play()
     plays = {"ours": our_play()} | ({"C": c} if c else {})
-    table = Table(title="Splinter, a random decision (target: within twice C's time)", title_justify="left")
-    for column in ("", "ns", "draws", "ns with a copy", "draws with a copy"):
-        table.add_column(column, justify="right" if column else "left")
     figures = [costs(list(plays.values()), copy) for copy in (False, True)]
+    rows = []
     for i, name in enumerate(plays):
         cells = [(seconds[i] * 1e9, seconds[i] / seconds[-1]) for seconds in figures]
-        table.add_row(name, *(f"{cell:.1f}" for pair in cells for cell in pair))
+        rows.append([name, *(f"{cell:.1f}" for pair in cells for cell in pair)])
     if c:
         ratios = [f"{seconds[0] / seconds[1]:.2f}x" for seconds in figures]
-        table.add_row("ours / C", ratios[0], "", ratios[1], "")
-    console.print(table)
+        rows.append(["ours / C", ratios[0], "", ratios[1], ""])
+    head = ["", "ns", "draws", "ns with a copy", "draws with a copy"]
+    console.print(table_of(head, rows, "Splinter, a random decision (target: within twice C's time)", head[1:]))
     if not c:
         console.print("no C compiler found (CC or gcc): nothing to compare with")

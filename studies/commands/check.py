@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from studies.commands.launch import need_file
-from studies.commands.options import Sets, overrides
+from studies.commands.options import Preset, Sets, Workers, overrides
 from studies.farm.local import cores
 from studies.play.jobs import evaluate
 from studies.report.progress import clock_text
@@ -18,12 +18,11 @@ from studies.spec.study_file import load
 def run(
     file: Annotated[Path, typer.Argument(help="A study file (TOML).")],
     sets: Sets = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Threads the estimate is for; all cores if not given.")
-    ] = None,
+    rules: Preset = "",
+    workers: Workers = None,
 ) -> None:
     """Validate a study file; print the size of its space, its games and an estimate of its time."""
-    study = load(need_file(file), overrides(sets))
+    study = load(need_file(file), overrides(sets, game__preset=rules))
     plan = plan_of(study, str(file))
     threads = workers or cores()
     games, seconds = plan.games, seconds_per_game(plan)

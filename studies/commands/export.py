@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from engine.errors import InputError
+from engine.reading import write_text
 from studies.search.folder import CHAMPION
 from studies.tracking.runs import fetch_text, find_run
 
@@ -25,8 +26,5 @@ def run(
     target = to or Path(f"{found.name}.toml")
     if target.exists() and not force:
         raise InputError(f"{target}: exists; use --to or --force")
-    try:
-        target.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{target}: cannot be written ({error.strerror})") from None
+    write_text(target, text)
     typer.echo(f"{target}: play it with bottega match {found.tags.get('game')} @{target} ...")

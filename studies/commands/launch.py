@@ -1,45 +1,48 @@
 """What the commands that run a study share: starting it, resuming it, and what is printed at the end."""
 
-import functools
 import json
 import shlex
 from pathlib import Path
 from typing import Any
 
 import typer
-from rich.console import Console
 
 from engine.errors import InputError
 from studies.commands.options import RunOptions, SearchOptions, overrides
-from studies.farm.local import WorkerLost, open_farm
+from studies.farm.local import WorkerLost
+from studies.play.setup import prepare_game
+from studies.report.console import plain_console
 from studies.report.text import print_result
 from studies.report.views import view_of
-from studies.run import Options, Result, begin, run_plan
-from studies.search.folder import CHAMPION, STUDY, RunFolder
-from studies.search.run import StudyPlan, plan_of
+from studies.run import Options, Result, begin, plan_again, run_plan
+from studies.search.folder import CHAMPION, RunFolder
+from studies.search.plan import setup_of
+from studies.search.run import StudyPlan
 from studies.search.store import Stopped
-from studies.spec.study import AnyStudy
+from studies.spec.study import AnyStudy, Compare
 from studies.spec.study_file import check, override
-from studies.tracking.store import store_uri
+from studies.tracking.store import run_link, store_uri
 
 INTERRUPTED = 130
 
 
 def start(study: AnyStudy, where: str, options: RunOptions) -> RunFolder:
     """Run a new study and print what came out."""
-    return run_and_print(*begin(study, where, not options.no_track), options)
+    plan, folder, machine = begin(study, where, machine_options(study, options))
+    return run_and_print(plan, folder, machine, options.json)
 
 
-def resume(folder: RunFolder, options: RunOptions) -> RunFolder:
+def go_on(folder: RunFolder, options: RunOptions) -> RunFolder:
     """Go on with the study of a folder and print what came out."""
-    return run_and_print(plan_of(folder.study, str(folder / STUDY)), folder, options)
+    machine = machine_options(folder.study, options)
+    return run_and_print(plan_again(folder), folder, machine, options.json)
 
 
-def run_and_print(plan: StudyPlan, folder: RunFolder, options: RunOptions) -> RunFolder:
+def run_and_print(plan: StudyPlan, folder: RunFolder, machine: Options, as_json: bool) -> RunFolder:
     """Run a study to its end; a failure says how to go on."""
     again = f"bottega resume {shlex.quote(folder.name)}"
     try:
-        result = run_plan(plan, folder, machine_options(plan.study, options))
+        result = run_plan(plan, folder, machine)
     except (Stopped, KeyboardInterrupt):
         typer.echo(f"stopped; nothing is lost. Go on with: {again}", err=True)
         raise typer.Exit(INTERRUPTED) from None
@@ -48,9 +51,8 @@ def run_and_print(plan: StudyPlan, folder: RunFolder, options: RunOptions) -> Ru
         raise typer.Exit(1) from None
     except OSError as error:
         reason = error.strerror or str(error)
-        typer.echo(f"bottega: {folder.path}: {reason}; when there is room again, go on with: {again}", err=True)
-        raise typer.Exit(1) from None
-    if options.json:
+        raise InputError(f"{folder.path}: {reason}; when there is room again, go on with: {again}") from None
+    if as_json:
         typer.echo(json.dumps({**result.data, "folder": str(folder.path), "run": folder.run}, indent=1))
     else:
         tell(result)
@@ -63,20 +65,21 @@ def run_and_print(plan: StudyPlan, folder: RunFolder, options: RunOptions) -> Ru
 
 def machine_options(study: AnyStudy, options: RunOptions) -> Options:
     """The options of a command as `run_study` takes them."""
-    kind = options.farm or ("ray" if options.ray_address else study.farm)
-    open_this = functools.partial(open_farm, kind, options.workers, options.ray_address)
-    return Options(open_this, options.quiet or options.json, not options.no_track, options.track_all)
+    how = options.quiet or options.json, not options.no_track, options.track_all
+    return Options.of(study, options.workers, options.farm, options.ray_address, *how)
 
 
 def tell(result: Result) -> None:
     """The result, where it is, and what to do with it."""
-    console, folder = Console(), result.folder
+    console, folder = plain_console(), result.folder
     print_result(console, result.data)
     lines = [f"files      {folder.path}"]
     if (folder / CHAMPION).exists():
         lines.append(f"champion   {view_of(result.data).match_command(result.data, folder / CHAMPION)}")
     if folder.run:
-        lines.append(f"MLflow     run {folder.run[:8]} in {store_uri()}: open it with bottega ui")
+        link = run_link(store_uri(), folder.state["experiment"], folder.run)
+        served = "" if link.startswith(store_uri()) else f" (bottega ui shows {store_uri()})"
+        lines.append(f"MLflow     {link}{served}")
     for line in lines:
         console.print(line, highlight=False, soft_wrap=True)
 
@@ -88,12 +91,32 @@ def short_search(table: dict[str, Any], changes: SearchOptions, options: RunOpti
     named = {
         "optimiser__name": changes.optimiser,
         "budget__games": changes.games,
+        "game__preset": changes.rules,
         "game__players": changes.players,
         "seed": changes.seed,
         "budget__repeats": changes.repeats,
     }
+    start_short(table, overrides(changes.sets, **named), options)
+
+
+def start_short(table: dict[str, Any], changes: list[str], options: RunOptions) -> None:
+    """Run a study from the command line alone. Numbers of games that nobody set come out as whole deals."""
     where = f"bottega {table['kind']}"
-    start(check(override(table, overrides(changes.sets, **named)), where), where, options)
+    study = check(override(table, changes), where)
+    start(in_whole_deals(study, {change.partition("=")[0].strip() for change in changes}, where), where, options)
+
+
+def in_whole_deals(study: AnyStudy, given: set[str], where: str) -> AnyStudy:
+    """The study with numbers of games that go round all seats of its table; what is given stays."""
+    n = prepare_game(setup_of(study.game, where)).n_players
+    if isinstance(study, Compare):
+        return study.model_copy(update={"games": -(-study.games // n) * n})
+    changed: dict[str, Any] = {}
+    for name, key in (("evaluation", "games"), ("budget", "confirm")):
+        part = getattr(study, name, None)
+        if part is not None and f"{name}.{key}" not in given:
+            changed[name] = part.model_copy(update={key: -(-getattr(part, key) // n) * n})
+    return study.model_copy(update=changed)
 
 
 def need_file(path: Path) -> Path:

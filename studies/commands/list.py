@@ -4,16 +4,16 @@ import json as json_format
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
+from studies.commands.options import Json
+from studies.report.console import plain_console, table_of
 from studies.tracking.runs import Run, all_runs
 
 
 def run(
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
     kind: Annotated[str, typer.Option(help="Only tune, evolve, design or compare.")] = "",
-    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    json: Json = False,
 ) -> None:
     """List studies, the latest first."""
     tags = {name: value for name, value in (("game", game), ("kind", kind)) if value}
@@ -21,29 +21,27 @@ def run(
     if json:
         typer.echo(json_format.dumps([entry._asdict() for entry in runs], indent=1))
         return
-    table = Table(box=None, pad_edge=False)
-    for name in ("run", "study", "game", "what", "win rate or fairness, %", "p", "state", "started"):
-        table.add_column(name, no_wrap=name in ("run", "p", "state", "started"))
-    for entry in runs:
-        table.add_row(*row_of(entry))
-    Console().print(table if runs else "there are no studies here yet")
+    head = ["run", "study", "win rate or fairness, %", "p", "started"]
+    nothing = "there are no studies here yet"
+    plain_console().print(table_of(head, map(row_of, runs), gaps=1) if runs else nothing)
 
 
-def row_of(entry: Run) -> tuple[str, ...]:
-    """One study as a line."""
+def row_of(entry: Run) -> list[str]:
+    """One study as a row of a few lines: what tells it from others is there, who it played against too."""
     metrics, tags = entry.metrics, entry.tags
-    what = " ".join(filter(None, (tags.get("kind"), tags.get("agent"), tags.get("optimiser"))))
+    who = " by ".join(filter(None, (tags.get("agent"), tags.get("optimiser"))))
+    what = " ".join(filter(None, (tags.get("kind"), who)))
+    against = f"against {tags['opponents']}" if tags.get("opponents") else ""
+    lines = [entry.name, f"{tags.get('game')}, {tags.get('players')} players: {what}", against]
     proven = "gain/p" in metrics
-    return (
+    rates = [f"{who} {percent(metrics, who)}" for who in ("default", "champion")] if proven else []
+    return [
         entry.id[:8],
-        entry.name,
-        f"{tags.get('game')}, {tags.get('players')}",
-        what,
-        f"{percent(metrics, 'default')} to {percent(metrics, 'champion')}" if proven else "",
+        "\n".join(filter(None, lines)),
+        "\n".join(rates),
         f"{metrics['gain/p']:.2g}" if proven else "",
-        entry.status.lower(),
-        entry.started[5:],
-    )
+        f"{entry.started[5:]}\n{entry.status.lower()}",
+    ]
 
 
 def percent(metrics: dict[str, float], who: str) -> str:

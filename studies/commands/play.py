@@ -5,15 +5,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
+from studies.commands.options import MOST_PLAYERS, MOST_SEED, Milliseconds, Preset, number_option
 from studies.interactive.saved import load
 from studies.interactive.session import PERSON, Session, seat_of
 from studies.interactive.terminal import Terminal
 from studies.play.setup import prepare_game, setup_for
+from studies.report.console import plain_console
 from studies.spec.players import written_out
 from studies.spec.rules import read_changes
 
@@ -26,15 +27,16 @@ def run(
     game: Annotated[str | None, typer.Argument(help="The game.")] = None,
     players: Annotated[list[str] | None, typer.Argument(help="The agents, as for bottega match; mcts if none.")] = None,
     seat: Annotated[
-        list[int] | None, typer.Option(help="A person's seat, from 1 on; once per person. [default: 1]")
+        list[int] | None,
+        number_option(1, MOST_PLAYERS, help="A person's seat; once per person. [default: 1]"),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Names the deal; drawn if not given.")] = None,
-    rules: Annotated[str, typer.Option(help="A preset of the game.")] = "",
+    seed: Annotated[int | None, number_option(0, MOST_SEED, help="Names the deal; drawn if not given.")] = None,
+    rules: Preset = "",
     set_: Annotated[list[str] | None, typer.Option("--set", help="Change a rule: --set end_points=20")] = None,
-    ms: Annotated[float, typer.Option(min=0, help="Milliseconds an agent thinks about a move.")] = SECOND,
+    ms: Milliseconds = SECOND,
     file: Annotated[Path | None, typer.Option("--load", help="Go on with a saved game.")] = None,
     browser: Annotated[bool, typer.Option("--browser", help="Play in a browser, on 127.0.0.1 only.")] = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Of the browser's page; 0: any free one.")] = 0,
+    port: Annotated[int, number_option(0, 65535, help="Of the browser's page; 0: any free one.")] = 0,
 ) -> None:
     """Play against agents: in the terminal, or with pictures in a browser."""
     if file is not None:
@@ -50,14 +52,14 @@ def run(
 
         serve(session, ms, port)
     else:
-        Terminal(session, ms, Console(highlight=False)).run()
+        Terminal(session, ms, plain_console()).run()
 
 
 def new_session(
     game: Game, players: list[str], persons: list[int], seed: int | None, preset: str, changes: list[str], ms: float
 ) -> Session:
     """The game that the command line asks for."""
-    texts = [written_out(text) for text in players]
+    texts = [written_out(text, game.name) for text in players]
     if not texts:
         texts = [OPPONENT] * max(0, min(game.player_counts) - len(persons))
     total = len(texts) + len(persons)

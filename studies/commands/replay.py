@@ -8,12 +8,13 @@ import typer
 from rich.console import Console
 
 from agents.catalog import make_player, parse_player
-from engine.errors import InputError
 from engine.game import Game
 from engine.match import Player
-from studies.commands.options import DealSeed, GameName, Preset, RuleChanges
+from engine.reading import write_text
+from studies.commands.options import MOST_GAMES, Budget, DealSeed, GameName, Preset, RuleChanges, number_option
 from studies.play.deals import SHOW, fixtures, stream_seed
 from studies.play.setup import prepare_game, setup_for
+from studies.report.console import plain_console
 from studies.report.replay import ending, page_of, walk
 from studies.spec.players import written_out
 from studies.spec.rules import read_changes
@@ -23,25 +24,23 @@ def run(
     game: GameName,
     players: Annotated[list[str], typer.Argument(help="Players, as for bottega match.")],
     seed: DealSeed = 1,
-    number: Annotated[int, typer.Option("--game", help="Which game of such a match, from 0 on.")] = 0,
+    number: Annotated[int, number_option(0, MOST_GAMES, "--game", help="Which game of such a match, from 0 on.")] = 0,
     rules: Preset = "",
     set_: RuleChanges = None,
-    budget: Annotated[int | None, typer.Option(help="Forward-model calls per decision, for all.")] = None,
+    budget: Budget = None,
     positions: Annotated[bool, typer.Option(help="Show the position before every move.")] = False,
     html: Annotated[Path | None, typer.Option(help="Draw it as one HTML page to step through.")] = None,
 ) -> None:
     """Show one game of a match, move by move."""
-    if number < 0 or seed < 0:
-        raise InputError(f"--game {number} --seed {seed}: both count from 0 on")
     found, params, record, n_players = prepare_game(setup_for(game, rules, read_changes(set_ or []), len(players)))
-    seated = [make_player(parse_player(written_out(text), found, budget), found, params) for text in players]
+    seated = [make_player(parse_player(written_out(text, game), found, budget), found, params) for text in players]
     fixture = fixtures(stream_seed(seed, SHOW), np.array([number]), n_players, n_players)[0]
     if html:
         title = f"{found.title}, seed {seed}, game {number}"
-        html.write_text(page_of(found, record, seated, fixture, title), encoding="utf-8")
+        write_text(html, page_of(found, record, seated, fixture, title))
         typer.echo(f"{html}: open it in a browser")
         return
-    tell(Console(highlight=False, soft_wrap=True), found, record, seated, fixture, positions)
+    tell(plain_console(soft_wrap=True), found, record, seated, fixture, positions)
 
 
 def tell(console: Console, game: Game, rules: Any, players: list[Player], fixture: Any, positions: bool) -> None:

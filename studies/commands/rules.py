@@ -1,40 +1,55 @@
 """`bottega rules`: the games, their rule parameters and presets."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from engine.catalog import GAMES, find_game
 from engine.errors import InputError
 from engine.game import Game
-from engine.space import knobs_of, word
+from engine.space import knobs_of, plain, word
+from studies.commands.options import Json, Preset, show, with_origin
+from studies.report.console import plain_console, table_of
 from studies.spec.rules import read_changes, rule_params
+from studies.spec.study_file import written_rules
+
+Row = dict[str, Any]
 
 
 def run(
     game: Annotated[str | None, typer.Argument(help="A game; without one, all are listed.")] = None,
     write: Annotated[Path | None, typer.Option(help="Write the game's cards as CSV files into this folder.")] = None,
+    rules: Preset = "",
     set_: Annotated[list[str] | None, typer.Option("--set", help="Change a parameter: --set colours=6")] = None,
+    json: Json = False,
 ) -> None:
     """List games, or a game's rule parameters with their presets."""
-    console = Console()
     if game is None:
-        table = Table("game", "presets", "features")
-        for entry in GAMES.values():
-            table.add_row(entry.name, ", ".join(entry.presets), str(len(entry.FEATURES)))
-        console.print(table)
+        games = [
+            {
+                "game": with_origin(entry.name, "GAME", entry.name),
+                "presets": list(entry.presets),
+                "features": len(entry.FEATURES),
+            }
+            for entry in GAMES.values()
+        ]
+        show(games, json, lambda rows: table_of(list(rows[0]), [list(map(cell_text, row.values())) for row in rows]))
         return
     found = find_game(game)
-    params = rule_params(found, changes=read_changes(set_ or []))
+    params = rule_params(found, *written_rules(game, rules, read_changes(set_ or [])))
     found.prepare(params)  # refuses what does not go together
     if write is not None:
         write_content(found, params, write)
-        console.print(f"written to {write}")
+        plain_console().print(f"written to {write}")
         return
-    console.print(parameter_table(found, params))
+    show(parameter_rows(found, params), json, lambda rows: parameter_table(found.title, rows))
+
+
+def cell_text(value: Any) -> str:
+    """Plain data in a cell."""
+    return ", ".join(value) if isinstance(value, list) else str(value)
 
 
 def write_content(game: Game, params: object, folder: Path) -> None:
@@ -44,15 +59,29 @@ def write_content(game: Game, params: object, folder: Path) -> None:
     game.write_content(params, folder)
 
 
-def parameter_table(game: Game, params: object) -> Table:
-    """One row a parameter; presets beside it where they differ from the default."""
-    table = Table("parameter", "value", "searched over", "meaning", "presets", title=game.title, title_justify="left")
-    for knob in knobs_of(game.Params).values():
-        others = [
-            f"{name} {word(getattr(preset, knob.name))}"
-            for name, preset in game.presets.items()
-            if getattr(preset, knob.name) != knob.default
-        ]
-        value = getattr(params, knob.name)
-        table.add_row(knob.name, word(value) or "-", str(knob.domain or "-"), knob.doc, ", ".join(others))
-    return table
+def parameter_rows(game: Game, params: object) -> list[Row]:
+    """Every parameter as plain data; presets where they differ from the default."""
+    return [
+        {
+            "parameter": knob.name,
+            "value": plain(getattr(params, knob.name)),
+            "searched": str(knob.domain) if knob.domain else None,
+            "meaning": knob.doc,
+            "presets": {
+                name: plain(getattr(preset, knob.name))
+                for name, preset in game.presets.items()
+                if getattr(preset, knob.name) != knob.default
+            },
+        }
+        for knob in knobs_of(game.Params).values()
+    ]
+
+
+def parameter_table(title: str, rows: list[Row]) -> Table:
+    """One row a parameter, with its presets beside what it means."""
+    cells = []
+    for row in rows:
+        presets = ", ".join(f"{name} {word(value)}" for name, value in row["presets"].items())
+        meaning = row["meaning"] + (f" ({presets})" if presets else "")
+        cells.append([row["parameter"], word(row["value"]) or "-", row["searched"] or "-", meaning])
+    return table_of(["parameter", "value", "searched over", "meaning (presets)"], cells, title)

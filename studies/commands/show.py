@@ -4,10 +4,11 @@ import json as json_format
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from studies.report.console import plain_console
 from studies.report.text import print_result
 from studies.search.folder import RESULT
+from studies.spec.seal import SEAL, read_record
 from studies.tracking.runs import fetch_text, find_run
 
 
@@ -21,11 +22,13 @@ def run(
     if json:
         typer.echo(text or json_format.dumps(found._asdict(), indent=1))
         return
-    console = Console()
+    console = plain_console()
     console.print(f"run {found.id}  {found.status.lower()}  started {found.started}", highlight=False)
     for tag in ("study", "git.commit", "version.bottega", "machine.cpu", "machine.cores"):
         console.print(f"  {tag:<16} {found.tags.get(tag, '')}", highlight=False)
     if text:
-        print_result(console, json_format.loads(text))
+        place = f"{RESULT} of run {found.id[:8]}"
+        old = SEAL not in text  # written before results had a checksum
+        print_result(console, json_format.loads(text) if old else read_record(text, place, "its folder has another"))
     else:
         console.print(f"not finished; go on with: bottega resume {found.tags.get('study', '')}", highlight=False)

@@ -1,45 +1,102 @@
-"""`bottega stats`: what random games of a rule set look like."""
+"""`bottega stats`: what games of a rule set look like: length, seats, lead, and what cards and boards are won with."""
 
+import json as json_format
 import time
-from typing import Annotated
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import typer
 from rich.console import Console
-from rich.table import Table
 
-from engine.errors import InputError
-from studies.commands.options import DealSeed, GameName, Preset, RuleChanges
-from studies.play.deals import SHOW, stream_seed
-from studies.play.games import Games, lengths, shares
-from studies.play.jobs import Job, Opponents, evaluate
-from studies.play.setup import GameSetup, prepare_game
+from agents.catalog import PlayerSpec, check_rules, parse_player
+from engine.survey import MOMENTS, uses_of
+from studies.commands.match import in_percent
+from studies.commands.options import (
+    MOST_GAMES,
+    Budget,
+    DealSeed,
+    GameName,
+    Json,
+    Milliseconds,
+    Preset,
+    Quiet,
+    RuleChanges,
+    Workers,
+    number_option,
+)
+from studies.play.games import lengths, shares
+from studies.play.setup import GameSetup, game_setup, prepare_game, setup_for
 from studies.play.standings import endings
-from studies.spec.players import player_spec_of
+from studies.play.survey import Surveyed, Use, even_rate, lead_of, pieces_used
+from studies.report.console import plain_console, table_of
+from studies.report.progress import ProgressDisplay
+from studies.search.survey import survey_games
+from studies.spec.players import written_out
 from studies.spec.rules import read_changes
+
+RANDOM, GIVEN = 100_000, 1000  # games, of random players and of others
+SHOWN = 8  # of a table's best and worst rows
+
+
+class Column(NamedTuple):
+    """Games of one rule set and its players."""
+
+    setup: GameSetup
+    seen: Surveyed
+    seconds: float
 
 
 def run(
     game: GameName,
-    games: Annotated[int, typer.Option(help="Random games per row.")] = 100_000,
+    players: Annotated[
+        list[str] | None,
+        typer.Argument(help="Who plays: one player for all seats, or one for each; random if not given."),
+    ] = None,
+    games: Annotated[
+        int | None, number_option(1, MOST_GAMES, help=f"Games per column: {RANDOM:,}; {GIVEN:,} of given players.")
+    ] = None,
     seed: DealSeed = 1,
     rules: Preset = "",
     set_: RuleChanges = None,
+    budget: Budget = None,
+    ms: Milliseconds = 0.0,
+    all_: Annotated[
+        bool, typer.Option("--all", help="Show every card and board, not only the best and worst.")
+    ] = False,
+    workers: Workers = None,
+    json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
-    """Length, endings, seat advantage and points of random games, in every weighting of the random actions."""
-    if games < 1 or seed < 0:
-        raise InputError(f"--games {games} --seed {seed}: at least 1 game and a seed from 0 on are wanted")
-    setup = GameSetup(game, rules, tuple(read_changes(set_ or []).items()))
-    table = Table("", title=f"{games:,} random games of {prepare_game(setup).game.title}", title_justify="left")
-    columns = []
-    for name, weighted in weightings(setup).items():
-        table.add_column(name, justify="right")
-        start = time.perf_counter()
-        played = random_games(weighted, games, seed)
-        columns.append(figures(played) | {"seconds": f"{time.perf_counter() - start:.1f}"})
-    for label in columns[0]:
-        table.add_row(label, *(column[label] for column in columns))
-    Console().print(table)
+    """Length, endings, seats, points and lead of games, and how often players won with each card or board."""
+    changes, texts = read_changes(set_ or []), players or []
+    several = len(texts) > 1
+    setup = setup_for(game, rules, changes, len(texts)) if several else game_setup(game, rules, changes)
+    prepared = prepare_game(setup)
+    specs = [parse_player(written_out(text, game), prepared.game, budget, ms) for text in texts or ["random"]]
+    for spec in specs:
+        check_rules(spec, prepared.params)
+    specs = specs if several else specs * prepared.n_players
+    wanted = games or (GIVEN if texts else RANDOM)
+    setups = {"as given": setup} if texts else weightings(setup)
+    columns: dict[str, Column] = {}
+    with ProgressDisplay(wanted * len(setups), quiet or json) as progress:
+        progress.enter("playing")
+        for name, weighted in setups.items():
+            columns[name] = survey_column(weighted, specs, wanted, seed, workers, progress)
+    if json:
+        data = {name: data_of(column) for name, column in columns.items()}
+        typer.echo(json_format.dumps({"game": game, "games": wanted, "seed": seed, "columns": data}, indent=1))
+    else:
+        print_columns(plain_console(), columns, ", ".join(texts) or "random players", all_)
+
+
+def survey_column(
+    setup: GameSetup, players: list[PlayerSpec], games: int, seed: int, workers: int | None, progress: ProgressDisplay
+) -> Column:
+    """Play the games of a column."""
+    start = time.perf_counter()
+    seen = survey_games(setup, players, games, seed, workers, lambda more: progress.advance(more, more))
+    return Column(setup, seen, time.perf_counter() - start)
 
 
 def weightings(setup: GameSetup) -> dict[str, GameSetup]:
@@ -51,14 +108,62 @@ def weightings(setup: GameSetup) -> dict[str, GameSetup]:
     return {"as weighted": setup, "equal weights": setup._replace(rules=tuple(equal.items()))}
 
 
-def random_games(setup: GameSetup, games: int, seed: int) -> Games:
-    """Random players in fixed seats, each game on a deal of its own."""
-    player, others = player_spec_of(setup.game, "random"), prepare_game(setup).n_players - 1
-    return evaluate(Job(setup, player, Opponents((player,) * others), stream_seed(seed, SHOW), 0, games, 1))
+def pieces_by_use(column: Column) -> dict[str, list[Use]]:
+    """By use, the pieces that were used."""
+    prepared = prepare_game(column.setup)
+    names = uses_of(prepared.game, prepared.rules)
+    return {
+        use: pieces_used(names[use], sums, column.seen.games) for use, sums in zip(names, column.seen.sums, strict=True)
+    }
 
 
-def figures(games: Games) -> dict[str, str]:
+def data_of(column: Column) -> dict[str, Any]:
+    """A column as plain figures."""
+    games, lead = column.seen.games, lead_of(column.seen.courses)
+    length, wins = lengths(games), shares(games)
+    return {
+        "games": len(games),
+        "decisions": {"mean": length.mean(), "sd": length.std(), "least": int(length.min()), "most": int(length.max())},
+        "ended": endings(games),
+        "seats": [
+            {"seat": i, "win_rate": float(win), "points": float(points)}
+            for i, (win, points) in enumerate(zip(wins.mean(axis=0), games["points"].mean(axis=0), strict=True), 1)
+        ],
+        "lead": {
+            "in": prepare_game(column.setup).game.lead,
+            "changes": lead.changes,
+            "unchanged": lead.unchanged,
+            "settled": lead.settled,
+            "leaders": [
+                {"at": at, "alone": alone, "wins": rate._asdict()}
+                for at, alone, rate in zip(MOMENTS, lead.alone, lead.wins, strict=True)
+            ],
+        },
+        "uses": {
+            use: [{**piece._asdict(), "wins": piece.wins._asdict()} for piece in pieces]
+            for use, pieces in pieces_by_use(column).items()
+        },
+        "seconds": column.seconds,
+    }
+
+
+def print_columns(console: Console, columns: dict[str, Column], players: str, all_: bool) -> None:
+    """A column for each rule set, then what was done with each piece under the first."""
+    first = next(iter(columns.values()))
+    prepared = prepare_game(first.setup)
+    title = f"{len(first.seen.games):,} games of {prepared.game.title}: {players}"
+    shown = [figures(column) | {"seconds": f"{column.seconds:.1f}"} for column in columns.values()]
+    rows = [[label, *(column[label] for column in shown)] for label in shown[0]]
+    console.print(title, style="bold")
+    console.print(table_of(["", *columns], rows, figures=columns))
+    for use, pieces in pieces_by_use(first).items():
+        if pieces:
+            print_pieces(console, use, pieces, even_rate(first.seen.games), all_)
+
+
+def figures(column: Column) -> dict[str, str]:
     """What the games of one rule set came to."""
+    games, lead = column.seen.games, lead_of(column.seen.courses)
     length, wins = lengths(games), shares(games)
     error = 1.96 * wins.std(axis=0).max() / np.sqrt(len(games))
     rows = {
@@ -68,4 +173,24 @@ def figures(games: Games) -> dict[str, str]:
     }
     rows |= {way: f"{100 * share:.2f} %" for way, share in endings(games).items()}
     rows |= {f"wins, seat {i}": f"{100 * win:.2f} ± {100 * error:.2f} %" for i, win in enumerate(wins.mean(axis=0), 1)}
-    return rows | {f"points, seat {i}": f"{mean:.2f}" for i, mean in enumerate(games["points"].mean(axis=0), 1)}
+    rows |= {f"points, seat {i}": f"{mean:.2f}" for i, mean in enumerate(games["points"].mean(axis=0), 1)}
+    rows |= {
+        f"lead changes ({prepare_game(column.setup).game.lead})": f"{lead.changes:.2f}",
+        "games without one": f"{100 * lead.unchanged:.1f} %",
+        "winner never behind after": f"{100 * lead.settled:.1f} % of a game",
+    }
+    leaders = zip(MOMENTS, lead.wins, strict=True)
+    return rows | {f"leader at {100 * at:.0f} % wins": str(rate) if rate.games else "-" for at, rate in leaders}
+
+
+def print_pieces(console: Console, use: str, pieces: list[Use], even: float, all_: bool) -> None:
+    """One row a piece: in how many games, how often a player and a winner, and how often with it was won."""
+    head = ["", "games %", "each", "winner", "wins % [95 %]"]
+    cut = not all_ and len(pieces) > 2 * SHOWN
+    rows = [
+        [piece.name, f"{100 * piece.games:.1f}", f"{piece.times:.2f}", f"{piece.winner:.2f}", in_percent(piece.wins)]
+        for piece in (pieces[:SHOWN] + pieces[-SHOWN:] if cut else pieces)
+    ]
+    which = f", the best and worst {SHOWN} of {len(pieces)} (--all)" if cut else ""
+    console.print(f"\n{use}{which}; even is {100 * even:.1f} %", style="bold")
+    console.print(table_of(head, rows, figures=head[1:], gaps=SHOWN if cut else 0))

@@ -1,18 +1,18 @@
 """`bottega strength`: does each agent play as well as its kind should? Seeded matches, with intervals."""
 
+from itertools import pairwise
 from typing import Annotated, NamedTuple
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from agents.catalog import parse_player
 from engine.catalog import find_game
 from engine.game import Game
-from studies.commands.options import DealSeed, GameName, Quiet
+from studies.commands.options import DealSeed, GameName, Games, Quiet, Workers
 from studies.play.rates import Rate
 from studies.play.setup import setup_for
 from studies.play.standings import standing
+from studies.report.console import plain_console, table_of
 from studies.report.progress import ProgressDisplay
 from studies.search.match import play_match
 
@@ -34,7 +34,8 @@ def ladder(text: str, players: list[str], rivals: list[str]) -> list[Claim]:
 
 
 SEARCHES = ("mcts", "bmrh", "srh")  # with 1000 calls a decision, as they are
-LADDERS = ("mcts:budget={}", "bmrh:n=1000000,budget={}", "srh:n=1000000,budget={}", "osla:budget={}")
+GROWING = ("mcts:budget={}", "bmrh:n=1000000,budget={}", "srh:n=1000000,budget={}", "deepening:budget={}")
+BUDGETS = (1000, 4000, 16000)
 
 
 def claims_of(game: Game) -> list[Claim]:
@@ -45,6 +46,11 @@ def claims_of(game: Game) -> list[Claim]:
     def against(player: str, rival: str, n: int) -> Claim:
         return Claim(f"{player} beats {n - 1} {rival}", (player, *[rival] * (n - 1)), 1 / n)
 
+    def grows(agent: str, few: int, many: int) -> Claim:
+        rivals = [agent.format(few)] * (smallest - 1)
+        name = agent.partition(":")[0]
+        return Claim(f"{name} is stronger with {many} calls than {few}", (agent.format(many), *rivals), 1 / smallest)
+
     greedy = f"greedy:value={game.strong_value}"
     depths = [f"alphabeta:depth={depth},value={game.strong_value}" for depth in (1, 2, 3)]
     return [
@@ -52,39 +58,32 @@ def claims_of(game: Game) -> list[Claim]:
         against(greedy, OSLA, smallest),
         *ladder("minimax grows with depth against greedy", depths, [greedy] * (smallest - 1)),
         *(against(agent, OSLA, n) for n in tables for agent in SEARCHES),
-        *(
-            claim
-            for agent in LADDERS
-            for claim in ladder(
-                f"more budget does not hurt {agent.partition(':')[0]}",
-                [agent.format(budget) for budget in (100, 1000, 10000)],
-                [OSLA] * (smallest - 1),
-            )
-        ),
+        *(grows(agent, few, many) for agent in GROWING for few, many in pairwise(BUDGETS)),
     ]
 
 
 def run(
     game: GameName,
-    games: Annotated[int, typer.Option(help="Games per match.")] = 1000,
+    games: Games = 1000,
     seed: DealSeed = 1,
     only: Annotated[str, typer.Option(help="Only claims that contain this text.")] = "",
-    workers: Annotated[int | None, typer.Option(help="Threads; all cores, if not said.")] = None,
+    workers: Workers = None,
     quiet: Quiet = False,
 ) -> None:
     """Check that the agents are as strong in a game as they should be."""
     found = find_game(game)
     claims = [claim for claim in claims_of(found) if only in claim.text]
-    table = Table("claim", "players", "wins of the first, 95 % interval", "holds")
+    head = ["claim", "players", "wins of the first", "holds"]
+    rows: list[list[str]] = []
     before: Rate | None = None
     with ProgressDisplay(len(claims) * games, quiet) as progress:
         for claim in claims:
             progress.enter(claim.text)
             rate = rate_of(found, claim, games, seed, workers)
             progress.advance(games, games)
-            table.add_row(claim.text, " : ".join(claim.players), str(rate), verdict(claim, rate, before))
+            rows.append([claim.text, " : ".join(claim.players), str(rate), verdict(claim, rate, before)])
             before = rate
-    Console().print(table)
+    plain_console().print(table_of(head, rows))
 
 
 def rate_of(game: Game, claim: Claim, games: int, seed: int, workers: int | None = None) -> Rate:

@@ -124,12 +124,9 @@ def bundle_seconds(shares: int) -> float:
 
 
 def cut(call: Call, games: int) -> list[Call]:
-    """The call as several of so many games each, whose results make its own; nothing if it is not to be cut.
-
-    A job with a stopping rule decides on the way how many games it plays, so it stays whole.
-    """
+    """The call as several of so many games each, whose results make its own; nothing if it is not to be cut."""
     job = call.job
-    if job is None or job.stop is not None or job.last - job.first <= games:
+    if job is None or job.last - job.first <= games:
         return []
     parts = []
     for first in range(job.first, job.last, games):

@@ -59,6 +59,12 @@ class LocalFarm:
         """Let the threads go."""
         self._pool.shutdown(wait=True, cancel_futures=cancel)
 
+    def __enter__(self) -> "LocalFarm":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close(cancel=True)
+
 
 def open_farm(kind: str, workers: int | None = None, ray_address: str = "") -> Farm:
     """The farm of this kind; ray takes a while to load and is not loaded for nothing."""

@@ -27,6 +27,7 @@ from studies.farm.ray_worker import Hello, Worker, versions
 
 ROLL_CALL = 1.0  # seconds between two looks at the cluster
 AGAIN = 5.0  # seconds until a place whose worker was not taken is tried again
+DEATHS = 3  # times in a row that workers may die before their hello until a study is not begun
 FIRST_WORKER = 300.0  # seconds to wait for it: a cloud's machines take their time to start
 OBJECT_STORE = 80 * 2**20  # bytes, the least that Ray takes: results travel in replies
 
@@ -66,6 +67,7 @@ class RayFarm:
         self._cache = cache
         self._coming: list[RayWorkerHandle] = []  # started, but have not said hello
         self._refused = ""  # why the last worker that came was not taken
+        self._deaths = 0  # times in a row that workers died before their hello
         self._not_before = 0.0  # when to send for workers again after that
         self._gone: list[RayWorkerHandle] = []
         self._wake, self._closing = threading.Event(), threading.Event()
@@ -108,9 +110,9 @@ class RayFarm:
         self._wake.set()
 
     def _await_first(self) -> None:
-        """Wait for the first worker; without one there is no study."""
+        """Wait for the first worker; without one there is no study. One that dies may have had a node that went."""
         until = time.monotonic() + FIRST_WORKER
-        while not self.workers and time.monotonic() < until and not self._refused:
+        while not self.workers and time.monotonic() < until and (not self._refused or 0 < self._deaths < DEATHS):
             time.sleep(0.05)
         if not self.workers:
             reason = self._refused or f"no worker came within {FIRST_WORKER:.0f} s; are all CPUs taken?"
@@ -135,9 +137,10 @@ class RayFarm:
         for handle in [handle for handle in self._coming if handle.hello.done()]:
             self._coming.remove(handle)
             if error := handle.hello.exception():
+                self._deaths += time.monotonic() >= self._not_before  # all of one node count as one
                 self._refuse(first_line(error))
                 continue
-            hello = handle.hello.result()
+            self._deaths, hello = 0, handle.hello.result()
             handle.node = hello.node
             if differs := difference(hello):
                 self._refuse(differs)

@@ -11,10 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.errors import InputError
-from engine.sources import ROOMS, ROOT
+from engine.plugins import GROUPS, VARIABLE, Plugin, loaded, own_files
+from engine.sources import CODE, ROOMS, ROOT, package
 
 # Without this, Ray turns 127.0.0.1 into the machine's outer address and listens on all interfaces.
 LOOPBACK = ("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
+NOT_SHIPPED = shutil.ignore_patterns("__pycache__")
 PASSED_ON = ("NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT")  # what changes how games are compiled
 
 
@@ -40,12 +42,13 @@ def prepare(address: str) -> None:
 def check_address(address: str) -> None:
     """Refuse an address where nobody listens: Ray would wait there for minutes, without a word."""
     host, _, port = address.rpartition(":")
-    if not host or not port.isdigit():
+    if not host or not port.isdecimal() or not 0 < len(port) < 6 or not 0 < int(port) < 2**16:
         raise InputError(f"--ray-address {address}: takes HOST:PORT as `ray start` printed it, or auto")
     try:
         socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
-    except OSError as error:
-        raise InputError(f"--ray-address {address}: nobody answers there ({error.strerror or error})") from None
+    except (OSError, ValueError) as error:  # ValueError: what cannot be the name of a host
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"--ray-address {address}: nobody answers there ({reason})") from None
 
 
 def known_address() -> str:
@@ -65,13 +68,33 @@ def is_loopback(address: str) -> bool:
 
 @contextmanager
 def shipped_code() -> Iterator[Path]:
-    """A folder with the rooms and nothing else, wherever they are installed: what a worker runs."""
+    """A folder with the rooms and the plug-ins and nothing else, wherever they are installed: what a worker runs."""
     with tempfile.TemporaryDirectory(prefix="bottega-") as folder:
         for room in ROOMS:
-            shutil.copytree(ROOT / room, Path(folder) / room, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / room, Path(folder) / room, ignore=NOT_SHIPPED)
+        for plugin in {(plugin.kind, plugin.source): plugin for plugin in loaded()}.values():
+            ship(plugin, Path(folder))
         yield Path(folder)
+
+
+def ship(plugin: Plugin, folder: Path) -> None:
+    """Copy a plug-in, and declare it there as an installed package would: a worker finds it as we did."""
+    module = plugin.source.partition(":")[0]
+    for file in (file for file in own_files(module) if file.suffix in CODE):
+        name = package(file.parent)
+        target = folder.joinpath(*name, file.name)
+        if name and not (folder / name[0]).exists():  # whole packages: they may read files of their own
+            shutil.copytree(file.parents[len(name) - 1], folder / name[0], ignore=NOT_SHIPPED)
+        elif not target.exists():
+            shutil.copyfile(file, target)
+    info = folder / f"{plugin.package.replace('-', '_')}-{plugin.version or 0}.dist-info"
+    info.mkdir(exist_ok=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {plugin.package}\nVersion: {plugin.version or 0}\n")
+    with (info / "entry_points.txt").open("a") as points:
+        points.write(f"[{GROUPS[plugin.kind]}]\n{plugin.name} = {plugin.source}\n")
 
 
 def worker_environment() -> dict[str, str]:
     """Settings of this process that its workers need too."""
-    return {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    return {**passed, VARIABLE: ""}  # plug-ins are shipped

@@ -48,7 +48,10 @@ class Worker:
 
     def __init__(self, cache: str = "") -> None:
         # Before anything of engine is imported.
-        os.environ["NUMBA_CACHE_DIR"] = cache or os.environ.get("NUMBA_CACHE_DIR") or user_cache()
+        cache = os.environ["NUMBA_CACHE_DIR"] = cache or os.environ.get("NUMBA_CACHE_DIR") or user_cache()
+        # Ray starts it in the folder of the shipped code, and a second node of this machine unpacks that anew.
+        os.makedirs(cache, exist_ok=True)
+        os.chdir(cache)
         self.warm: set[tuple[str, ...]] = set()
 
     def hello(self) -> Hello:

@@ -59,7 +59,11 @@ function open(id) {
   look();
 }
 
+let tabsShown = "";
 function showTabs(tabs) {
+  const said = JSON.stringify([game, tabs]);
+  if (said === tabsShown) return;  // a button that is made anew while it is pressed hears no click
+  tabsShown = said;
   at("tabs").replaceChildren(...tabs.map(tab => make("button",
     { className: tab.id === game ? "now" : "", onclick: () => open(tab.id) },
     make("span", { className: tab.your_turn ? "dot yours" : "dot" }), `${tab.title} ${tab.id}${tab.over ? " · over" : ""}`)));
@@ -158,8 +162,9 @@ function moveButton(move) {
   if (hint) {
     const wins = hint.wins[move.number - 1], fill = make("i");
     fill.style.width = `${100 * wins}%`;
-    worth.append(make("span", { className: "bar" }, fill), `${Math.round(100 * wins)} %`);
-    worth.title = `value ${hint.values[move.number - 1].toPrecision(4)}`;
+    const value = Number(hint.values[move.number - 1].toPrecision(3));
+    worth.append(make("span", { className: "bar" }, fill), `${Math.round(100 * wins)} %`,
+      make("span", { className: "value", textContent: Math.abs(value) < 1e6 ? value : value.toExponential(1) }));
   }
   return make("button", { className: hint && hint.move === move.number ? "advised" : "", onclick: () => play(move.number) },
     make("span", { className: "number", textContent: move.number }), make("span", { textContent: move.words }), worth);
@@ -192,7 +197,8 @@ function showAdvice() {
   if (!hint) return;
   at("advice").replaceChildren(
     make("p", {}, make("b", { textContent: `${hint.adviser.split(":")[0]} would: ` }), now.moves[hint.move - 1].words),
-    make("small", { textContent: `Bars: share of the win if all play on at random (${hint.rounds} games each). Point at one for its value: ${hint.value}.` }));
+    make("small", { textContent: `Bars: share of the win if all play on at random (${hint.rounds} games each). Figures: what the agent's value function says one move ahead.`,
+      title: hint.value }));
 }
 
 // ---- what people do

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import key
+from engine.reading import read_text, write_text
 from engine.space import build, plain
 from studies.interactive.session import MOST_SEED, Session, seat_of
 
@@ -52,19 +53,12 @@ def position_of(session: Session) -> str:
 
 def save(session: Session, milliseconds: float, path: Path) -> None:
     """Write the file."""
-    try:
-        path.write_text(to_text(session, milliseconds), encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+    write_text(path, to_text(session, milliseconds))
 
 
 def load(path: Path) -> tuple[Session, float]:
     """The game that a file holds, and how many milliseconds its agents think."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    return from_text(text, str(path))
+    return from_text(read_text(path), str(path))
 
 
 def from_text(text: str, where: str) -> tuple[Session, float]:

@@ -46,25 +46,25 @@ REPLAY_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsa
 MOST_TEXT = 10**6  # letters of a saved game
 
 
-class Wish(BaseModel):
+class Message(BaseModel):
     """What a request says."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class At(Wish):
+class At(Message):
     """The position that a request is about."""
 
     turn: int = Field(ge=0)  # decisions before it
 
 
-class MoveWish(At):
+class MoveRequest(At):
     """A move by its number."""
 
     move: int
 
 
-class NewGame(Wish):
+class NewGame(Message):
     """A game to be dealt."""
 
     game: str
@@ -75,7 +75,7 @@ class NewGame(Wish):
     milliseconds: float = Field(1000.0, ge=0, le=60_000)
 
 
-class SavedGame(Wish):
+class SavedGame(Message):
     """A file that was saved."""
 
     text: str = Field(max_length=MOST_TEXT)
@@ -172,12 +172,12 @@ def requests(tables: Tables) -> APIRouter:
         return tables.list()
 
     @router.post("/games")
-    def open_game(wish: NewGame) -> Data:
-        return {"id": tables.open(dealt(wish, tables), wish.milliseconds)}
+    def open_game(asked: NewGame) -> Data:
+        return {"id": tables.open(dealt(asked, tables), asked.milliseconds)}
 
     @router.post("/saved")
-    def open_saved(wish: SavedGame) -> Data:
-        return {"id": tables.open(*from_text(wish.text, "the file"))}
+    def open_saved(asked: SavedGame) -> Data:
+        return {"id": tables.open(*from_text(asked.text, "the file"))}
 
     @router.get("/games/{name}")
     def look(name: str, seen: str = "") -> Response:
@@ -190,16 +190,16 @@ def requests(tables: Tables) -> APIRouter:
         return {}
 
     @router.post("/games/{name}/move")
-    def move(name: str, wish: MoveWish) -> Data:
-        return after(tables.find(name), lambda table: table.play(wish.turn, wish.move))
+    def move(name: str, asked: MoveRequest) -> Data:
+        return after(tables.find(name), lambda table: table.play(asked.turn, asked.move))
 
     @router.post("/games/{name}/back")
-    def back(name: str, wish: At) -> Data:
-        return after(tables.find(name), lambda table: table.take_back(wish.turn))
+    def back(name: str, asked: At) -> Data:
+        return after(tables.find(name), lambda table: table.take_back(asked.turn))
 
     @router.post("/games/{name}/hint")
-    def hint(name: str, wish: At) -> Data:
-        return tables.find(name).hint(wish.turn)
+    def hint(name: str, asked: At) -> Data:
+        return tables.find(name).hint(asked.turn)
 
     @router.get("/games/{name}/saved")
     def saved(name: str) -> PlainTextResponse:
@@ -228,15 +228,15 @@ def game_data(name: str) -> Data:
     }
 
 
-def dealt(wish: NewGame, tables: Tables) -> Session:
+def dealt(asked: NewGame, tables: Tables) -> Session:
     """The game that a request wishes for."""
-    game = find_game(wish.game)
-    preset, changes = wish.preset or "", {}
-    if wish.like is not None and (other := tables.find(wish.like).session).game is game:
+    game = find_game(asked.game)
+    preset, changes = asked.preset or "", {}
+    if asked.like is not None and (other := tables.find(asked.like).session).game is game:
         changes = {name: plain(value) for name, value in other.params._asdict().items()}
-    params = prepare_game(setup_for(game.name, preset, changes, len(wish.players))).params
-    seed = secrets.randbelow(10**6) if wish.seed is None else wish.seed
-    return Session(game, params, seed, [seat_of(text.strip(), game, wish.milliseconds) for text in wish.players])
+    params = prepare_game(setup_for(game.name, preset, changes, len(asked.players))).params
+    seed = secrets.randbelow(10**6) if asked.seed is None else asked.seed
+    return Session(game, params, seed, [seat_of(text.strip(), game, asked.milliseconds) for text in asked.players])
 
 
 def serve(session: Session, milliseconds: float, port: int) -> None:

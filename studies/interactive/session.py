@@ -49,7 +49,7 @@ class Seat(NamedTuple):
         limits = [f"{self.player.milliseconds / 1000:g} s"] if self.player.milliseconds else []
         if self.player.budget < 10**9:
             limits.append(f"{self.player.budget:,} forward-model calls")
-        return " or ".join(limits) + " a move" if limits else "as long as it takes"
+        return "at most " + " or ".join(limits) + " a move" if limits else "as long as it takes"
 
 
 class Move(NamedTuple):

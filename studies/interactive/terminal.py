@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.errors import InputError
+from engine.reading import write_text
 from studies.interactive.hints import adviser_of, hint_for
 from studies.interactive.replay import replay_of
 from studies.interactive.saved import save
@@ -177,10 +178,7 @@ class Terminal:
 
     def write_replay(self, path: Path) -> None:
         """The game as a page."""
-        try:
-            path.write_text(replay_of(self.session), encoding="utf-8")
-        except OSError as error:
-            raise InputError(f"{path}: cannot be written ({error.strerror})") from None
+        write_text(path, replay_of(self.session))
         self.say(f"{path}: open it in a browser")
 
     def file(self, name: str) -> Path:

@@ -12,7 +12,6 @@ from agents.catalog import PlayerSpec
 from engine.chance import derive
 from engine.errors import InputError
 from engine.match import RESULT, Player, describe_fault
-from studies.farm.local import Farm
 from studies.learn.dataset import Dataset, join
 from studies.learn.record import FAULT, VIEW, Recorded, look_at, record_game
 from studies.learn.targets import Target, measure_of
@@ -21,7 +20,7 @@ from studies.play.setup import GameSetup, PreparedGame, prepare_game, seat_playe
 
 CHANCE = 98  # of a deal's own streams, the one that picks positions and random moves
 ROOM = 256  # positions of a game there is room for at first
-PORTIONS = 8  # jobs a worker: enough that none waits long for another
+PORTIONS, FEWEST = 32, 16  # parts of a job, and games of a part: few enough that no worker waits long for another
 
 
 class CollectJob(NamedTuple):
@@ -37,17 +36,19 @@ class CollectJob(NamedTuple):
     explore: float = 0.0  # share of moves that are random
 
 
-def collect(farm: Farm, job: CollectJob) -> Dataset:
-    """The dataset of a job, made by all workers of a farm."""
+def check(job: CollectJob) -> None:
+    """Refuse what cannot be played or measured."""
     whole = prepare_game(job.setup)
     if len(job.players) != whole.n_players:
         raise InputError(f"learning: {len(job.players)} players given; {job.setup.game} takes {whole.n_players}")
     for target in job.targets:
         measure_of(target, whole)
-    size = max(1, -(-(job.last - job.first) // (PORTIONS * max(1, farm.workers))))
-    starts = range(job.first, job.last, size)
-    futures = [farm.submit(collect_games, job._replace(first=n, last=min(n + size, job.last))) for n in starts]
-    return join([future.result() for future in futures])
+
+
+def parts_of(job: CollectJob) -> list[CollectJob]:
+    """The job in parts, the same on every machine."""
+    size = max(FEWEST, -(-(job.last - job.first) // PORTIONS))
+    return [job._replace(first=n, last=min(n + size, job.last)) for n in range(job.first, job.last, size)]
 
 
 def collect_games(job: CollectJob) -> Dataset:
@@ -66,7 +67,7 @@ def collect_games(job: CollectJob) -> Dataset:
         parts.append(
             Dataset(
                 names=game.FEATURES,
-                features=recorded.rows,
+                features=recorded.rows.astype(np.float32),
                 outputs=tuple(target.kind for target in job.targets),
                 targets=np.stack(columns, axis=1),
                 games=np.full(len(views), number),

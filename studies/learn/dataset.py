@@ -1,7 +1,10 @@
 """Positions as numbers, and what is to be learnt of them."""
 
+import os
+import zipfile
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +17,7 @@ class Dataset:
     """Rows are positions as one player sees them."""
 
     names: tuple[str, ...]  # of the features
-    features: np.ndarray  # row x feature
+    features: np.ndarray  # row x feature, in single precision
     outputs: tuple[str, ...]  # names of the targets
     targets: np.ndarray  # row x target
     games: np.ndarray  # the number of the row's game
@@ -37,6 +40,27 @@ class Dataset:
 
 
 BY_ROW = ("features", "targets", "games", "deals", "players", "turns")
+
+
+def save(dataset: Dataset, path: Path) -> None:
+    """Write a dataset's file, which is there whole or not at all; numpy and what reads its files can open it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(".part")
+    with draft.open("wb") as file:
+        columns: dict[str, Any] = {field.name: np.asarray(getattr(dataset, field.name)) for field in fields(dataset)}
+        np.savez_compressed(file, **columns)
+    os.replace(draft, path)
+
+
+def read(path: Path) -> Dataset:
+    """The dataset in a file."""
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            columns: dict[str, Any] = {field.name: file[field.name] for field in fields(Dataset)}
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise InputError(f"{path}: cannot be read ({error}); without it its games are played again") from None
+    words = {name: tuple(columns[name].tolist()) for name in ("names", "outputs")}
+    return Dataset(**{**columns, **words})
 
 
 def join(parts: Sequence[Dataset]) -> Dataset:

@@ -4,8 +4,8 @@ Positions of one deal are on one side of the split. After every pass over the tr
 network is that of the pass with the least loss on the other side.
 """
 
-from collections.abc import Sequence
-from typing import Annotated, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.neural_network import MLPRegressor
@@ -16,25 +16,10 @@ from engine.expression import net
 from engine.network import Input, Layer, Network, Output
 from engine.value import evaluate
 from studies.learn.dataset import Dataset, split
+from studies.spec.study import TrainingPart
 
 ACTIVATIONS = {"linear": "identity", "sigmoid": "logistic", "tanh": "tanh", "relu": "relu"}  # ours -> scikit-learn's
 DIGITS = 8  # of a weight: more than training knows, and files of half the size
-
-
-class Training(NamedTuple):
-    """How a network is trained."""
-
-    hidden: Annotated[tuple[int, ...], "units of the hidden layers"] = (32,)
-    activation: Annotated[str, "of the hidden layers"] = "tanh"
-    learning_rate: Annotated[float, "Adam's step size"] = 1e-3
-    batch: Annotated[int, "positions between two steps"] = 256
-    l2: Annotated[float, "how much large weights cost"] = 1e-4
-    epochs: Annotated[int, "passes over the training side, at most"] = 200
-    patience: Annotated[int, "passes without a better loss on the other side before training stops"] = 10
-    held_out: Annotated[float, "share of the deals on the other side"] = 0.2
-
-
-DEFAULT = Training()
 
 
 class Epoch(NamedTuple):
@@ -53,10 +38,13 @@ class Fit(NamedTuple):
 
 
 def train(
-    dataset: Dataset, training: Training = DEFAULT, seed: int = 0, about: str = ""
+    dataset: Dataset,
+    training: TrainingPart,
+    seed: int = 0,
+    about: str = "",
+    on_epoch: Callable[[Epoch], None] = lambda epoch: None,
 ) -> tuple[Network, list[Epoch]]:
     """The network, and the losses of all passes. The same seed on the same machine gives the same network."""
-    check(training)
     learning, held = split(dataset, training.held_out, seed)
     useful = [i for i, name in enumerate(dataset.names) if np.ptp(learning.features[:, i]) > 0]
     if not useful:
@@ -65,25 +53,15 @@ def train(
     outputs = scaling(learning.targets)
     sides = [(scaled(part.features[:, useful], inputs), scaled(part.targets, outputs)) for part in (learning, held)]
     with threadpool_limits(1):  # sums over several threads are rounded in another order
-        weights, history = descend(sides, training, seed)
+        weights, history = descend(sides, training, seed, on_epoch)
     names = [dataset.names[i] for i in useful]
     return to_network(names, inputs, weights, training.activation, dataset.outputs, outputs, about), history
 
 
-def check(training: Training) -> None:
-    """Refuse what makes no sense."""
-    if training.activation not in ACTIVATIONS:
-        raise InputError(f"learning: activation = {training.activation!r}; it takes one of {', '.join(ACTIVATIONS)}")
-    if min((*training.hidden, training.batch, training.epochs, training.patience)) < 1:
-        raise InputError(f"learning: hidden, batch, epochs and patience are numbers from 1 on, found {training}")
-    if training.learning_rate <= 0 or training.l2 < 0:
-        raise InputError(f"learning: learning_rate is above 0 and l2 from 0 on, found {training}")
-
-
 def scaling(columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Mean and spread of each column, in few digits; spread is 1 where there is none."""
-    spread = columns.std(axis=0)
-    return rounded(columns.mean(axis=0), 4), rounded(np.where(spread > 1e-9, spread, 1.0), 4)
+    spread = columns.std(axis=0, dtype=np.float64)
+    return rounded(columns.mean(axis=0, dtype=np.float64), 4), rounded(np.where(spread > 1e-9, spread, 1.0), 4)
 
 
 def scaled(columns: np.ndarray, by: tuple[np.ndarray, np.ndarray]) -> np.ndarray:
@@ -95,7 +73,10 @@ Weights = list[tuple[np.ndarray, np.ndarray]]  # of each layer, and its biases
 
 
 def descend(
-    sides: Sequence[tuple[np.ndarray, np.ndarray]], training: Training, seed: int
+    sides: Sequence[tuple[np.ndarray, np.ndarray]],
+    training: TrainingPart,
+    seed: int,
+    on_epoch: Callable[[Epoch], None],
 ) -> tuple[Weights, list[Epoch]]:
     """Weights of the best pass, and the losses of all."""
     (features, targets), (held_features, held_targets) = sides
@@ -112,6 +93,7 @@ def descend(
     for _ in range(training.epochs):
         model.partial_fit(features, targets if targets.shape[1] > 1 else targets[:, 0])
         history.append(Epoch(loss(model, features, targets), loss(model, held_features, held_targets)))
+        on_epoch(history[-1])
         lowest = min(range(len(history)), key=lambda i: history[i].held_out)
         if lowest == len(history) - 1:
             best = [(w.copy(), b.copy()) for w, b in zip(model.coefs_, model.intercepts_, strict=True)]
@@ -133,13 +115,14 @@ def to_network(
     targets: Sequence[str],
     outputs: tuple[np.ndarray, np.ndarray],
     about: str,
+    last: str = "linear",
 ) -> Network:
-    """What was learnt, as agents use it."""
+    """What was learnt, as agents use it; `last` is the activation of the outputs."""
     layers = []
     for i, (rows, biases) in enumerate(weights):
         layers.append(
             Layer(
-                activation=activation if i < len(weights) - 1 else "linear",  # type: ignore[arg-type]
+                activation=activation if i < len(weights) - 1 else last,  # type: ignore[arg-type]
                 biases=tuple(rounded(biases, DIGITS).tolist()),
                 weights=tuple(map(tuple, rounded(rows, DIGITS).tolist())),
             )

@@ -10,6 +10,7 @@ A plain squared distance is too large by its noise, and of few games that is mos
 deviations of *different* deals is not: so a search may judge rule sets by few games each and trust their mean.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from scipy.special import gammaincinv, stdtrit
 from engine.errors import InputError
 from optimisers.optimiser import Outcome
 from studies.play.games import Games, by_deal, deals_of, lengths, shares
-from studies.play.measure import Figures, Pooled, rate_data
+from studies.play.measure import Figures, Wins, rate_data
 from studies.play.rates import Rate, rate_over
 from studies.play.verdict import Difference, compare_means
 from studies.spec.study import AimPart
@@ -54,9 +55,7 @@ def advantage(shares: np.ndarray) -> Interval:
     whole = float(np.trace(spread))
     if whole <= 0:
         return mean, mean, mean
-    freedom = whole**2 / float(
-        (spread**2).sum()
-    )  # Satterthwaite: one direction of noise for two players, more for more
+    freedom = whole**2 / float((spread**2).sum())  # Satterthwaite: one direction of noise for two players
     radius = float(np.sqrt(2 * gammaincinv(freedom / 2, 0.95) * whole / freedom / 2))
     return mean, max(0.0, mean - radius), mean + radius
 
@@ -106,10 +105,6 @@ class Balance:
         mean = float(np.clip(self.values(sample).mean(), 0, 1))
         return Rate(mean, min(mean, max(0.0, low)), max(mean, high), len(games))
 
-    def lower_bound(self, tally: Pooled) -> float:
-        """The interval's lower end."""
-        return self.rate(tally.games).low
-
     def blocks(self, games: Games) -> np.ndarray:
         """Nothing: balance is a figure of many games, not of one deal."""
         return np.zeros(0)
@@ -141,13 +136,44 @@ class Balance:
             return np.zeros_like(lengths)
         return np.maximum(0.0, self.distance(lengths) - self.aim.tolerance) / self.aim.length
 
+    def parts(self, first: Games, second: Games) -> dict[str, Difference]:
+        """The same apart: of the seats alone, and where a length is wanted, of how near to it the games come."""
+        one, two = sample_of(first, self.block), sample_of(second, self.block)
+
+        def compare(figures: Callable[[Sample], np.ndarray]) -> Difference:
+            return compare_means(pseudo_values(figures(one)), pseudo_values(figures(two)), "jackknife")
+
+        found = {"seats": compare(lambda sample: 1 - 4 * unevenness(sample.shares))}
+        if self.aim.length:
+            miss = self.distance if self.aim.tolerance is None else self.excess
+            found["length"] = compare(lambda sample: -miss(left_out_means(sample.lengths)))
+        return found
+
     def values(self, sample: Sample) -> np.ndarray:
         """Jackknife pseudo-values of the fairness, one a deal."""
-        offs, n = sample.shares - 1 / sample.shares.shape[1], len(sample.shares)
-        out = np.vstack([offs, np.zeros_like(offs[:1])])  # every deal left out once, and at last none
-        left = np.append(np.full(n, n - 1), n)
-        total, squares = offs.sum(0) - out, (offs**2).sum() - (out**2).sum(1)
-        products = ((total**2).sum(1) - squares) / (left * (left - 1))
-        lengths = (sample.lengths.sum() - np.append(sample.lengths, 0.0)) / left
-        fairness = 1 - 4 * (products / 2 + self.excess(lengths) ** 2)
-        return n * fairness[-1] - (n - 1) * fairness[:-1]
+        excess = self.excess(left_out_means(sample.lengths))
+        return pseudo_values(1 - 4 * (unevenness(sample.shares) + excess**2))
+
+
+def unevenness(shares: np.ndarray) -> np.ndarray:
+    """The squared advantage, free of the bias of its noise: with each deal left out, and at last with none."""
+    offs, n = shares - 1 / shares.shape[1], len(shares)
+    out = np.vstack([offs, np.zeros_like(offs[:1])])
+    left = np.append(np.full(n, n - 1), n)
+    total, squares = offs.sum(0) - out, (offs**2).sum() - (out**2).sum(1)
+    return ((total**2).sum(1) - squares) / (left * (left - 1)) / 2
+
+
+def left_out_means(figures: np.ndarray) -> np.ndarray:
+    """Their mean with each left out, and at last with none."""
+    n = len(figures)
+    return (figures.sum() - np.append(figures, 0.0)) / np.append(np.full(n, n - 1), n)
+
+
+def pseudo_values(figures: np.ndarray) -> np.ndarray:
+    """The jackknife's values of a figure: their mean is free of bias, and their spread is that of its noise."""
+    n = len(figures) - 1
+    return n * figures[-1] - (n - 1) * figures[:-1]
+
+
+Measure = Wins | Balance  # from games to figures: what the optimiser is told, finalists are ranked by, is reported

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine.errors import InputError
-from engine.game import MAX_PLAYERS
+from engine.game import MAX_PARTS, MAX_PLAYERS
 
 Games = np.ndarray  # of rows as `game_dtype` has them
 MOST_POINTS, MOST_DECISIONS = 2**15 - 1, 2**16 - 1  # what a row can hold
@@ -20,9 +20,11 @@ SHARES = np.array([1 / max(1, winners.bit_count()) for winners in range(1 << MAX
 
 @functools.cache
 def game_dtype(n_players: int, timed: bool = False) -> np.dtype:
-    """A row for so many players; `timed` ones also say what every player spent on its decisions."""
+    """A row for so many players; `timed` ones also say what every player spent, and its points by part."""
     seats = (n_players,)
-    spent = [("spent", "i8", seats), ("nanoseconds", "i8", seats)] if timed else []  # forward-model calls, and time
+    more = [  # forward-model calls, time, and the parts of the points
+        ("spent", "i8", seats), ("nanoseconds", "i8", seats), ("parts", "i2", (*seats, MAX_PARTS))
+    ]  # fmt: skip
     return np.dtype(
         [
             ("number", "i8"),  # in its stream
@@ -31,7 +33,7 @@ def game_dtype(n_players: int, timed: bool = False) -> np.dtype:
             ("ended", "u1"),  # Ended
             ("points", "i2", seats),
             ("decisions", "u2", seats),
-            *spent,
+            *(more if timed else ()),
         ]
     )
 
@@ -59,7 +61,8 @@ def from_results(results: np.ndarray, numbers: np.ndarray, n_players: int, block
     mine = np.arange(len(results)), seat_of(games, block)
     games["calls"] = np.rint(results["calls"][mine] / np.maximum(1, results["decisions"][mine]))
     if timed:
-        games["spent"], games["nanoseconds"] = results["calls"][:, :n_players], results["nanoseconds"][:, :n_players]
+        for column, found in (("spent", "calls"), ("nanoseconds", "nanoseconds"), ("parts", "parts")):
+            games[column] = results[found][:, :n_players]
     return games
 
 

@@ -5,7 +5,6 @@ process or machine, and again after a crash.
 """
 
 import threading
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -14,8 +13,7 @@ from agents.catalog import PlayerSpec
 from engine.match import Player, play
 from engine.workspace import Room
 from studies.play.deals import draw_opponents, fixtures
-from studies.play.games import Games, block_payoffs, from_results, game_dtype
-from studies.play.racing import first_proof
+from studies.play.games import Games, from_results, game_dtype
 from studies.play.setup import GameSetup, PreparedGame, prepare_game, seat_player
 
 MOST_SEATED, MOST_TABLES = 64, 16  # opponents kept by a thread at one game, and games
@@ -38,14 +36,6 @@ class Opponents(NamedTuple):
         return [self.players[i] for i in self.of_deals(stream, np.array([deal]), seats)[0]]
 
 
-class StopRule(NamedTuple):
-    """Adaptive: play on in growing portions until shown to be worse than this rival, or to the end."""
-
-    rival: np.ndarray  # its mean payoff in each block, on the same deals
-    first: int  # blocks before the first look
-    error: float
-
-
 class Job(NamedTuple):
     """What a worker needs to know."""
 
@@ -56,61 +46,21 @@ class Job(NamedTuple):
     first: int  # numbers of games: from here
     last: int  # up to here, excluded
     block: int  # games on one deal: equal players need no rotations, they would play the same game again
-    stop: StopRule | None = None
     known: Games | None = None  # of these games, what was played in an earlier life of the study
     timed: bool = False  # whether to say what every player spent
 
 
 def evaluate(job: Job) -> Games:
     """The games of the job, those known included, in the order of their numbers."""
-    games = run(job, True)
-    assert games is not None
-    return games
-
-
-def recall(job: Job) -> Games | None:
-    """What `evaluate` would return, if that needs no new game."""
-    return run(job, False)
-
-
-def run(job: Job, may_play: bool) -> Games | None:
-    """The games of the job; None if one is missing that may not be played."""
-    if job.known is None and job.stop is None:
-        return play_numbers(job, np.arange(job.first, job.last)) if may_play else None
+    if job.known is None:
+        return play_numbers(job, np.arange(job.first, job.last))
     games = np.zeros(job.last - job.first, game_dtype(prepare_game(job.setup).n_players, job.timed))
     missing = np.ones(len(games), bool)
-    if job.known is not None:
-        games[job.known["number"] - job.first] = job.known
-        missing[job.known["number"] - job.first] = False
-    for count in portions(job):
-        if len(places := np.flatnonzero(missing[:count])):
-            if not may_play:
-                return None
-            games[places] = play_numbers(job, places + job.first)
-            missing[places] = False
-        if enough(job, games[:count]):
-            break
-    return games[:count]
-
-
-def portions(job: Job) -> Iterator[int]:
-    """How many games to play before each look: all at once, or portions that double."""
-    most = job.last - job.first
-    if job.stop:
-        portion = job.stop.first * job.block
-        while portion < most:
-            yield portion
-            portion *= 2
-    yield most
-
-
-def enough(job: Job, games: Games) -> bool:
-    """Whether to stop before the end: the rival is shown to be better on the blocks so far."""
-    if job.stop is None:
-        return False
-    mine = block_payoffs(games, job.block)
-    looks = [count // job.block for count in portions(job)][:-1]  # at the end there is nothing left to stop
-    return first_proof(job.stop.rival[: len(mine)] - mine, job.stop.error, looks) is not None
+    games[job.known["number"] - job.first] = job.known
+    missing[job.known["number"] - job.first] = False
+    if len(places := np.flatnonzero(missing)):
+        games[places] = play_numbers(job, places + job.first)
+    return games
 
 
 def play_numbers(job: Job, numbers: np.ndarray) -> Games:

@@ -18,15 +18,20 @@ class Rate(NamedTuple):
         return f"{100 * self.mean:.1f} % [{100 * self.low:.1f}, {100 * self.high:.1f}]"
 
 
+UNKNOWN = Rate(0.0, 0.0, 1.0, 0)  # of no games
+
+
 def rate_over(blocks: np.ndarray, games: int) -> Rate:
-    """Wilson's interval at the number of games that blocks of this spread are worth."""
-    if not len(blocks):
-        return Rate(0.0, 0.0, 1.0, 0)
-    n, mean = len(blocks), float(np.mean(blocks))
-    prior = 0.25 / max(1.0, games / n)  # a coin's spread, as if one more block had been seen
-    variance = (float(np.var(blocks)) * n + prior) / n
-    worth = n * max(mean * (1 - mean), 0.25 / (n + 1)) / variance if variance else float(n)
+    """The mean of blocks."""
+    return rate_of(float(np.mean(blocks)), float(np.var(blocks)), len(blocks), games) if len(blocks) else UNKNOWN
+
+
+def rate_of(mean: float, spread: float, n: int, games: int) -> Rate:
+    """Wilson's interval at the number of games that n blocks of this variance are worth."""
+    variance = (spread * n + 0.25) / n  # as if one more block had been seen, decided by one coin
+    worth = n * max(mean * (1 - mean), 0.25 / (n + 1)) / variance
     z = float(ndtri(0.975))
     centre = (mean + z * z / (2 * worth)) / (1 + z * z / worth)
     half = z / (1 + z * z / worth) * np.sqrt(mean * (1 - mean) / worth + z * z / (4 * worth * worth))
-    return Rate(mean, max(0.0, float(centre - half)), min(1.0, float(centre + half)), games)
+    low, high = max(0.0, float(centre - half)), min(1.0, float(centre + half))
+    return Rate(mean, min(mean, low), max(mean, high), games)  # rounding apart they enclose it

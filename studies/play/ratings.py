@@ -56,6 +56,7 @@ class Rating(NamedTuple):
     games: int  # that it sat in
     share: float  # of the wins there
     chance: float  # the share that equal players would have had
+    above: float | None  # how likely it is stronger than the next in the ranking; None: there is none
 
 
 class Ratings:
@@ -190,11 +191,12 @@ def rank(names: Sequence[str], games: Outcomes) -> list[Rating]:
     """Every player's rating, strongest first."""
     ratings = rate(names, games)
     size = (games.seats >= 0).sum(axis=1)
-    rows = []
-    for player in ratings.ranking():
+    rows, ranking = [], ratings.ranking()
+    for player, below in zip(ranking, [*ranking[1:], None], strict=True):
         mine = games.seats == player
         played = mine.any(axis=1)
         share = float((games.shares * mine).sum(axis=1)[played].mean())
         chance = float((mine.sum(axis=1) / size)[played].mean())
-        rows.append(Rating(ratings.names[player], *ratings.elo(player), int(played.sum()), share, chance))
+        above = None if below is None else ratings.superior(player, below)
+        rows.append(Rating(ratings.names[player], *ratings.elo(player), int(played.sum()), share, chance, above))
     return rows

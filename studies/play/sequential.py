@@ -7,13 +7,13 @@ the truth, one of the two is right, so the match ends. `Leader` asks who is best
 block costs nothing, and the interval that goes with it holds at every moment at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy.optimize import brentq
 
 from engine.errors import InputError
+from studies.play.games import Games, by_deal, payoffs
 
 LIMIT = 1 - 1e-6  # differences beyond are not asked for
 STAKES = np.geomspace(0.02, 0.95, 16)  # shares of the wealth put on one difference
@@ -45,6 +45,8 @@ def evidence_above(differences: Sequence[float] | np.ndarray, bound: float) -> n
 
 def interval(differences: Sequence[float] | np.ndarray, error: float = 0.05) -> tuple[float, float]:
     """Bounds of the mean difference that hold at all moments at once: those that no gambler has disproved."""
+    from scipy.optimize import brentq  # loading it takes as long as a short match
+
     given = np.asarray(differences, float)
     if not len(given):
         return -1.0, 1.0
@@ -72,6 +74,17 @@ class Answer(NamedTuple):
     def state(self) -> str:
         """The state of the evidence in a few words."""
         return " : ".join(f"{wealth:.3g}" for wealth in self.wealth) + f" of {self.needed:g}"
+
+
+def table_payoffs(games: Games, n_players: int) -> np.ndarray:
+    """Block x player: the mean payoffs of a match."""
+    return by_deal(games, n_players, *(payoffs(games, n_players, player) for player in range(n_players)))
+
+
+def leads(games: Games, n_players: int) -> np.ndarray:
+    """By how much the first player's payoff exceeded its opponents' on average, block by block."""
+    found = table_payoffs(games, n_players)
+    return found[:, 0] - found[:, 1:].mean(axis=1)
 
 
 class Duel(NamedTuple):
@@ -137,3 +150,27 @@ def duel_of(text: str, n_players: int, error: float) -> Duel:
     if not (np.isfinite(low) and np.isfinite(high) and low < high):
         raise InputError(f"--sprt {text!r} is not accepted; it takes two numbers of Elo, the smaller first: '0 10'")
     return Duel(expected_lead(low, n_players), expected_lead(high, n_players), error)
+
+
+class Question(NamedTuple):
+    """What a match may be played for."""
+
+    answer: Callable[[Games], Answer]  # from its games so far
+    meaning: Mapping[str, str]  # of an answer's text, in words
+
+
+def question_of(sprt: str, names: Sequence[str], error: float) -> Question:
+    """How much stronger the first player is than the others, in points of Elo; without bounds, who is the strongest."""
+    n = len(names)
+    if not sprt:
+        leader = Leader(tuple(names), error)
+        return Question(
+            lambda games: leader.answer(table_payoffs(games, n)), {name: f"{name} is the strongest" for name in names}
+        )
+    duel = duel_of(sprt, n, error)
+    low, high = sprt.replace(",", " ").split()
+    meaning = {"above": f"more than {low}", "below": f"less than {high}"}
+    return Question(
+        lambda games: duel.answer(leads(games, n)),
+        {text: f"{names[0]} is {bound} Elo stronger" for text, bound in meaning.items()},
+    )

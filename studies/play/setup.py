@@ -11,8 +11,10 @@ from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
 from engine.match import Player
+from engine.space import word
 from engine.workspace import Room
 from studies.spec.rules import rule_params
+from studies.spec.study_file import written_rules
 
 
 class GameSetup(NamedTuple):
@@ -21,6 +23,12 @@ class GameSetup(NamedTuple):
     game: str
     preset: str = ""
     rules: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def options(self) -> str:
+        """The rules as options of `bottega match`, where players are counted."""
+        changes = [f"--set {name}={word(value)}" for name, value in self.rules if name != "players"]
+        return " ".join([f"--rules {self.preset}"] * bool(self.preset) + changes)
 
 
 class PreparedGame(NamedTuple):
@@ -47,7 +55,13 @@ def setup_for(game: str, preset: str, changes: Mapping[str, Any], players: int) 
     if players not in counts:
         raise InputError(f"{game}: {players} players given; it takes {' or '.join(map(str, counts))}")
     chosen = {"players": players} if len(counts) > 1 else {}
-    return GameSetup(game, preset, tuple({**changes, **chosen}.items()))
+    return game_setup(game, preset, {**changes, **chosen})
+
+
+def game_setup(game: str, preset: str, changes: Mapping[str, Any]) -> GameSetup:
+    """The set-up of a preset, or of a file with rules, and changes of single rules."""
+    preset, changes = written_rules(game, preset, changes)
+    return GameSetup(game, preset, tuple(changes.items()))
 
 
 def seat_player(prepared: PreparedGame, player: PlayerSpec, room: Room | None = None) -> Player:

@@ -1,5 +1,6 @@
 """What the games of a match say: how each player fared, and how the games went."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -57,6 +58,12 @@ def effort(games: Games, block: int, player: int) -> Effort:
         calls=calls / max(1, decisions),
         speed=calls / max(1, nanoseconds) * 1e9,
     )
+
+
+def parts_of(games: Games, block: int, player: int, names: Sequence[str]) -> dict[str, float]:
+    """The mean parts of the points of the `player`-th at the table, in timed games."""
+    means = own(games, "parts", block, player).mean(axis=0)
+    return dict(zip(names, means.tolist(), strict=False))
 
 
 def own(games: Games, column: str, block: int, player: int) -> np.ndarray:

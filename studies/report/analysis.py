@@ -1,36 +1,26 @@
 """What the trials of a search say about its space: marginals, importance, landscape, generations."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from engine.space import word
 from optimisers.space import Space, grid, scale
-from studies.report.plots import Axis, Marginal, Point, values_in_order
-from studies.search.history import TrialRow
+from optimisers.surrogate import coordinates, smoothed
+from studies.play.rates import Rate
+from studies.report.plots import Axis, Marginal, Points
+from studies.search.history import Tally, TrialRow
 
+NOISE = 0.25  # the largest variance of a share of a win
 TICKS = 8  # labels on one axis
 
 
-class Pooled(NamedTuple):
-    """All trials of equal values."""
-
-    values: Mapping[str, Any]
-    games: int
-    rate: float
-
-
-def pool(rows: Sequence[TrialRow]) -> list[Pooled]:
-    """Equal candidates put together, in order of first appearance."""
-    groups: dict[tuple[tuple[str, Any], ...], list[TrialRow]] = {}
-    for row in rows:
-        groups.setdefault(tuple(row.values.items()), []).append(row)
-    return [
-        Pooled(group[0].values, games, sum(row.rate * row.games for row in group) / games)
-        for group in groups.values()
-        if (games := sum(row.games for row in group))
-    ]
+def modelled(space: Space, candidates: Sequence[Tally]) -> list[float]:
+    """What each candidate is worth by a smooth fit to all: a rate of a few games alone is mostly luck."""
+    rates, games = np.array([one.mean for one in candidates]), np.array([one.n for one in candidates], float)
+    places = coordinates(space, [one.values for one in candidates])
+    return smoothed(places, rates, NOISE / games).tolist()
 
 
 def marginals_of(rows: Sequence[TrialRow]) -> list[Marginal]:
@@ -41,25 +31,27 @@ def marginals_of(rows: Sequence[TrialRow]) -> list[Marginal]:
         with_it = [row for row in rows if name in row.values]
         values = values_in_order([row.values[name] for row in with_it])
         groups = [[row for row in with_it if row.values[name] == value] for value in values]
-        raw.append((name, values, [summarise(group) for group in groups], explained(groups)))
-    total = sum(share for *_, share in raw) or 1.0
-    return [
-        Marginal(
-            name, [word(value) for value in values],
-            [s[0] for s in found], [s[1] for s in found], [s[2] for s in found], [s[3] for s in found], share / total,
-        )
-        for name, values, found, share in raw
-    ]  # fmt: skip
+        rates = [(word(value), summarise(group)) for value, group in zip(values, groups, strict=True)]
+        raw.append(Marginal(name, rates, explained(groups)))
+    total = sum(found.importance for found in raw) or 1.0
+    return [found._replace(importance=found.importance / total) for found in raw]
 
 
-def summarise(group: Sequence[TrialRow]) -> tuple[float, float, float, int]:
-    """Mean over games, its interval, and the games."""
+def values_in_order(values: Sequence[Any]) -> list[Any]:
+    """Numbers by size, everything else by first appearance."""
+    kinds = list(dict.fromkeys(values))
+    numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in kinds)
+    return sorted(kinds) if numbers else kinds
+
+
+def summarise(group: Sequence[TrialRow]) -> Rate:
+    """Mean over games, and its interval."""
     games = np.array([row.games for row in group], float)
     rates = np.array([row.rate for row in group])
     mean = float(np.average(rates, weights=games))
     spread = max(float(np.average((rates - mean) ** 2, weights=games)), 0.25 / (games.sum() + 1))
     half = 1.96 * np.sqrt(spread / len(group)) if len(group) > 1 else 0.5
-    return mean, max(0.0, mean - half), min(1.0, mean + half), int(games.sum())
+    return Rate(mean, max(0.0, mean - half), min(1.0, mean + half), int(games.sum()))
 
 
 def explained(groups: Sequence[Sequence[TrialRow]]) -> float:
@@ -96,12 +88,12 @@ def generations_of(rows: Sequence[TrialRow]) -> dict[int, list[TrialRow]]:
     return dict(sorted(found.items()))
 
 
-def generation_points(generations: Mapping[int, Sequence[TrialRow]]) -> tuple[list[Point], list[Point]]:
+def generation_points(generations: Mapping[int, Sequence[TrialRow]]) -> tuple[Points, Points]:
     """Best and mean of every generation with 95 % intervals (the best's is that of its own games: it flatters)."""
     best, mean = [], []
     for number, rows in generations.items():
         top = max(rows, key=lambda row: row.rate)
         half = 0.98 / np.sqrt(top.games)
-        best.append(Point(number, top.rate, max(0.0, top.rate - half), min(1.0, top.rate + half)))
-        mean.append(Point(number, *summarise(rows)[:3]))
+        best.append((number, Rate(top.rate, max(0.0, top.rate - half), min(1.0, top.rate + half), top.games)))
+        mean.append((number, summarise(rows)))
     return best, mean

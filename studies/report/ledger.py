@@ -1,7 +1,7 @@
 """A ledger as people read it: who played, and every game as a row of plain figures."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,7 +10,8 @@ import numpy as np
 from engine.game import Ended
 from studies.play.deals import derived
 from studies.play.games import Games, game_dtype, join, no_games, payoffs, seat_of
-from studies.search.ledger import GAMES, OWNED, OWNER, RUN, frames, packed_dtype, read_header, unpack
+from studies.search.folder import RunFolder
+from studies.search.ledger import GAMES, OWNED, OWNER, RUN, SUFFIX, frames, packed_dtype, read_header, unpack
 
 Columns = dict[str, np.ndarray]
 
@@ -49,8 +50,18 @@ def read_ledger(path: Path) -> Iterator[Owned]:
         raise failure
 
 
+def ledger_files(folder: RunFolder) -> list[Path]:
+    """The ledgers of a study, the latest written last."""
+    return sorted(folder.path.glob(f"*{SUFFIX}"), key=lambda path: path.stat().st_ctime)
+
+
+def described(owner: Mapping[str, Any]) -> str:
+    """An owner in a line: its note and its values."""
+    return " ".join(f"{name}={value}" for name, value in {**owner.get("note", {}), **owner["values"]}.items())
+
+
 def columns(owned: Owned) -> Columns:
-    """The games of an owner, a column a figure."""
+    """The games of an owner, a column a figure; seats count from 1."""
     owner, games, block = owned
     seats = range(games["points"].shape[1])
     ways = np.array([end.name.lower() for end in Ended])
@@ -58,11 +69,11 @@ def columns(owned: Owned) -> Columns:
         "owner": np.full(len(games), owner["id"]),
         "number": games["number"],
         "seed": derived(owner["stream"], games["number"] // block),
-        "seat": seat_of(games, block),
+        "seat": seat_of(games, block) + 1,
         "payoff": payoffs(games, block),
         "calls": games["calls"],
         "ended": ways[games["ended"]],
-        **{f"won_{seat}": games["winners"] >> seat & 1 for seat in seats},
-        **{f"points_{seat}": games["points"][:, seat] for seat in seats},
-        **{f"decisions_{seat}": games["decisions"][:, seat] for seat in seats},
+        **{f"won_{seat + 1}": games["winners"] >> seat & 1 for seat in seats},
+        **{f"points_{seat + 1}": games["points"][:, seat] for seat in seats},
+        **{f"decisions_{seat + 1}": games["decisions"][:, seat] for seat in seats},
     }

@@ -1,19 +1,18 @@
 """Which pictures a study gets."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from studies.play.balance import Balance
 from studies.play.rates import Rate
 from studies.report import plots, plots_design, plots_evolve
-from studies.report.analysis import Pooled, axes_of, generation_points, generations_of, marginals_of, pool
-from studies.report.plots import Point
+from studies.report.analysis import axes_of, generation_points, generations_of, marginals_of, modelled
 from studies.report.result import finalist_data
 from studies.report.views import ResultData
-from studies.search.comparison import ComparisonPlan, Entry
+from studies.search.comparison import Comparison, ComparisonPlan
 from studies.search.folder import RunFolder
-from studies.search.formula_space import as_branch, shortest
-from studies.search.history import Checkpoint
+from studies.search.formula_space import shortest
+from studies.search.history import Tally
+from studies.search.learning import LearnPlan
 from studies.search.plan import SearchPlan
 from studies.search.run import Findings
 
@@ -25,17 +24,13 @@ def search_pictures(plan: SearchPlan, findings: Findings, folder: RunFolder) -> 
     """Of a study that searches; the files' places in its folder."""
     here, history = folder / PLOTS, findings.history
     even, what, about = plan.measure.even, what_is_measured(plan), title_of(plan)
-    candidates = pool(history.rows)
-    drawn: list[Path] = [
-        plots.progress(
-            here / "progress.png", f"{what.capitalize()} while searching: {about}",
-            {"the optimiser's choice": points_of(history.chosen), "best so far": points_of(history.bests)}, even, what,
-        ),
-        plots.landscape(
-            here / "landscape.png", f"Ordered fitness landscape: {about}",
-            {plan.space.name: [candidate.rate for candidate in well_known(candidates)]}, even, what,
-        ),
-    ]  # fmt: skip
+    candidates = list(history.tallies.values())
+    title, confirmed = f"{what.capitalize()} while searching: {about}", confirmed_points(plan, findings)
+    known = {plan.space.name: [candidate.mean for candidate in well_known(candidates)]}
+    drawn = [
+        plots.progress(here / "progress.png", title, history.chosen, even, what, confirmed),
+        plots.landscape(here / "landscape.png", f"Ordered fitness landscape: {about}", known, even, what),
+    ]
     if plan.study.budget.repeats > 1:
         drawn.append(repeats_picture(plan, findings, here / "repeats.png"))
     if plan.space.knobs:
@@ -45,19 +40,27 @@ def search_pictures(plan: SearchPlan, findings: Findings, folder: RunFolder) -> 
         drawn.append(plots.importance(here / "importance.png", f"Which knobs matter: {about}", marginals))
         points = [candidate.values for candidate in candidates]
         champion = next((i for i, values in enumerate(points) if values == findings.champion.values), None)
-        rates = [candidate.rate for candidate in candidates]
         axes = axes_of(plan.space.knobs, points)
-        title = f"All candidates: {about}"
-        drawn.append(plots.coordinates(here / "coordinates.png", title, axes, rates, champion, what))
+        title = f"All candidates, by what the model makes of them: {about}"
+        values = modelled(plan.space.knobs, candidates)
+        drawn.append(plots.coordinates(here / "coordinates.png", title, axes, values, champion, f"modelled {what}"))
     drawn += evolution_pictures(plan, findings, here)
     if isinstance(plan.measure, Balance):
         drawn += balance_pictures(plan, plan.measure, findings, here)
-    return [path.relative_to(folder.path).as_posix() for path in drawn]
+    return [f"{PLOTS}/{path.name}" for path in drawn]
 
 
-def well_known(candidates: list[Pooled]) -> list[Pooled]:
+def learn_pictures(plan: LearnPlan, findings: Findings, folder: RunFolder) -> list[str]:
+    """Of a study that learns: how both losses fell, round by round."""
+    study = plan.study
+    title = f"Learning {study.positions.target} ({study.game.name}, {plan.n_players} players): {study.name}"
+    courses = {f"round {learnt.number}": learnt.losses for learnt in findings.rounds}
+    return [f"{PLOTS}/{plots_evolve.losses(folder / PLOTS / 'losses.png', title, courses).name}"]
+
+
+def well_known(candidates: list[Tally]) -> list[Tally]:
     """Those with enough games to be ranked, if there are some: else an ordered landscape is one of luck."""
-    enough = [candidate for candidate in candidates if candidate.games >= ENOUGH_GAMES]
+    enough = [candidate for candidate in candidates if candidate.n >= ENOUGH_GAMES]
     return enough if len(enough) >= ENOUGH_CANDIDATES else candidates
 
 
@@ -66,8 +69,8 @@ def evolution_pictures(plan: SearchPlan, findings: Findings, here: Path) -> list
     even, about = plan.measure.even, title_of(plan)
     drawn = []
     if value := plan.space.value(findings.champion.values):
-        branch, title = as_branch(value.expression), f"What the champion strives for: {about}"
-        drawn.append(plots_evolve.tree(here / "formula.png", title, branch, shortest(value)))
+        title = f"What the champion strives for: {about}"
+        drawn.append(plots_evolve.tree(here / "formula.png", title, value.expression, shortest(value)))
     generations = generations_of(findings.history.rows)
     if not generations:
         return drawn
@@ -95,34 +98,31 @@ def repeats_picture(plan: SearchPlan, findings: Findings, path: Path) -> Path:
     return plots.boxes(path, title, groups, "budget of one search", plan.measure.even, what_is_measured(plan))
 
 
-def match_pictures(plan: ComparisonPlan, entries: list[Entry], folder: RunFolder) -> list[str]:
-    """Of a compare study."""
+def match_pictures(plan: ComparisonPlan, comparison: Comparison, folder: RunFolder) -> list[str]:
+    """Of a compare study, the strongest players first."""
+    entries, order = comparison.entries, {rating.name: place for place, rating in enumerate(comparison.ranking)}
     study, here = plan.study, folder / PLOTS
-    even = 1 / plan.n_players
     title = f"{study.name}: {study.game.name}, {plan.n_players} players, {study.games} games a match"
     if study.ladder:
-        rungs = [(entry.row, as_point(entry.standing.rate)) for entry in entries]
-        path = plots.ladder(
-            here / "ladder.png", f"{title}, against {entries[0].column}", study.ladder.knob, rungs, even
-        )
+        rungs = [(entry.row, entry.standing.rate) for entry in entries]
+        title += f", against {entries[0].column}"
+        path = plots.ladder(here / "ladder.png", title, study.ladder.knob, rungs, 1 / plan.n_players)
     else:
-        rows = list(dict.fromkeys(entry.row for entry in entries))
-        columns = list(dict.fromkeys(entry.column for entry in entries))
-        if study.form == "round-robin":
-            columns = rows
-        cells = {(rows.index(e.row), columns.index(e.column)): as_point(e.standing.rate) for e in entries}
-        path = plots.crosstable(here / "matches.png", title, rows, cells, columns)
-    return [path.relative_to(folder.path).as_posix()]
+        rows = sorted(dict.fromkeys(entry.row for entry in entries), key=lambda row: order.get(row, 0))
+        columns = rows if study.form == "round-robin" else list(dict.fromkeys(entry.column for entry in entries))
+        cells = {(rows.index(e.row), columns.index(e.column)): e.standing.rate for e in entries}
+        path = plots.crosstable(here / "matches.png", title, rows, columns, cells)
+    return [f"{PLOTS}/{path.name}"]
 
 
-def as_point(rate: Rate, x: float = 0) -> Point:
-    """A rate to draw."""
-    return Point(x, rate.mean, rate.low, rate.high)
-
-
-def points_of(checkpoints: Sequence[Checkpoint]) -> list[Point]:
-    """Rates by games played, to draw."""
-    return [as_point(rate, games) for games, rate in checkpoints]
+def confirmed_points(plan: SearchPlan, findings: Findings) -> dict[str, tuple[float, Rate]]:
+    """What champion and default got on fresh deals, drawn behind the last game of the search."""
+    end = plan.search_games * plan.study.budget.repeats
+    proof = {"champion": findings.confirmed.champion, "default": findings.confirmed.default}
+    return {
+        f"{who}, confirmed on fresh deals": ((1.03 + 0.03 * i) * end, plan.measure.rate(games))
+        for i, (who, games) in enumerate(proof.items())
+    }
 
 
 def title_of(plan: SearchPlan) -> str:
@@ -141,7 +141,7 @@ def balance_pictures(plan: SearchPlan, balance: Balance, findings: Findings, her
     data = [entry for entry in finalist_data(plan, findings.finalists) if "advantage" in entry]
     sets = [as_spot(entry) for entry in data]
     proof = {"default": findings.confirmed.default, "champion": findings.confirmed.champion}
-    seats = {who: plan.measure.figures(games)["seats"] for who, games in proof.items()}
+    seats = {who: [Rate(*seat.values()) for seat in balance.figures(games)["seats"]] for who, games in proof.items()}
     aim, about = balance.aim, plan.study.name
     band = (aim.length - (aim.tolerance or 0), aim.length + (aim.tolerance or 0)) if aim.length else None
     return [
@@ -154,6 +154,7 @@ def as_spot(entry: ResultData) -> plots_design.Spot:
     """A finalist to draw."""
     name = "champion" if entry["place"] == 1 else "default" if entry["origin"] == "default" else ""
     length, advantage = (
-        (entry[figure], entry[f"{figure}_low"], entry[f"{figure}_high"]) for figure in ("length", "advantage")
+        Rate(entry[figure], entry[f"{figure}_low"], entry[f"{figure}_high"], entry["games"])
+        for figure in ("length", "advantage")
     )
     return plots_design.Spot(name, length, advantage, bool(entry.get("front")))

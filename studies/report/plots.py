@@ -11,39 +11,21 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 
-BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW = (
-    "#0072B2",
-    "#E69F00",
-    "#009E73",
-    "#CC79A7",
-    "#56B4E9",
-    "#D55E00",
-    "#F0E442",
-)
-COLOURS = (BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW)  # Okabe and Ito (2008)
+from studies.play.rates import Rate
+
+Points = Sequence[tuple[float, Rate]]  # rates with their intervals by places on the x-axis
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")  # Okabe and Ito (2008)
+BLUE, ORANGE, GREEN, PINK, SKY, RED, YELLOW = COLOURS
 MAP = "cividis"  # dark to light in brightness alone
 GREY = "#666666"
 CHARACTERS = 11  # of a title that fit into an inch
-
-
-class Point(NamedTuple):
-    """A rate with its interval at some place on the x-axis."""
-
-    x: float
-    rate: float
-    low: float
-    high: float
 
 
 class Marginal(NamedTuple):
     """One knob: the mean result at each of its values, and its share of the explained spread."""
 
     knob: str
-    values: Sequence[str]
-    rates: Sequence[float]
-    lows: Sequence[float]
-    highs: Sequence[float]
-    games: Sequence[int]
+    rates: Sequence[tuple[str, Rate]]  # by value
     importance: float
 
 
@@ -83,6 +65,26 @@ def percent(axes: Axes, label: str = "win rate (%)") -> None:
     axes.set_ylabel(label, fontsize=9)
 
 
+def bars(rates: Sequence[Rate]) -> np.ndarray:
+    """How far the intervals reach below and above, as `errorbar` takes it."""
+    return np.abs([[rate.mean - rate.low, rate.high - rate.mean] for rate in rates]).T
+
+
+def banded(axes: Axes, points: Points, colour: str, light: str, label: str, **style: Any) -> None:
+    """A line of rates with their intervals as a band."""
+    x, rates = [at for at, _ in points], [rate for _, rate in points]
+    axes.plot(x, [rate.mean for rate in rates], color=colour, label=label, **style)
+    lows, highs = [rate.low for rate in rates], [rate.high for rate in rates]
+    axes.fill_between(x, lows, highs, color=light, alpha=0.2, linewidth=0)
+
+
+def finish(figure: Figure, axes: Axes, path: Path, xlabel: str, letters: float = 8) -> Path:
+    """Write a picture of labelled lines."""
+    axes.set_xlabel(xlabel, fontsize=9)
+    axes.legend(fontsize=letters, frameon=False)
+    return save(figure, path)
+
+
 def save(figure: Figure, path: Path) -> Path:
     """Write the picture; its folder is made."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -91,19 +93,21 @@ def save(figure: Figure, path: Path) -> Path:
 
 
 def progress(
-    path: Path, title: str, lines: Mapping[str, Sequence[Point]], even: float | None, what: str = "win rate"
+    path: Path,
+    title: str,
+    chosen: Points,
+    even: float | None,
+    what: str,
+    confirmed: Mapping[str, tuple[float, Rate]],
 ) -> Path:
-    """Rates by games played, each with its 95 % band; `even` is what equal players would get."""
+    """The choice's rate by games played, with its 95 % band, and what was confirmed; `even` is what equals get."""
     figure, axes = new_figure(title)
-    for colour, (name, points) in zip(COLOURS, lines.items(), strict=False):
-        x = [point.x for point in points]
-        axes.plot(x, [point.rate for point in points], color=colour, label=name, linewidth=1.8)
-        axes.fill_between(x, [p.low for p in points], [p.high for p in points], color=colour, alpha=0.18, linewidth=0)
+    banded(axes, chosen, BLUE, BLUE, "the optimiser's choice, by its own games", linewidth=1.8)
+    for colour, (name, (x, rate)) in zip((RED, ORANGE), confirmed.items(), strict=True):
+        axes.errorbar(x, rate.mean, yerr=bars([rate]), fmt="o", color=colour, capsize=4, markersize=6, label=name)
     even_line(axes, even)
-    axes.set_xlabel("games played", fontsize=9)
-    percent(axes, f"{what} (%), band: 95 % interval")
-    axes.legend(fontsize=8, frameon=False)
-    return save(figure, path)
+    percent(axes, f"{what} (%), with 95 % intervals")
+    return finish(figure, axes, path, "games played")
 
 
 def landscape(
@@ -116,10 +120,8 @@ def landscape(
         x = np.linspace(0, 100, len(ordered)) if len(ordered) > 1 else [0.0]
         axes.plot(x, ordered, color=colour, linewidth=2, label=f"{name} ({len(ordered)} configurations)")
     even_line(axes, even)
-    axes.set_xlabel(f"configurations in order of their {what} (% of all)", fontsize=9)
     percent(axes, f"{what} (%)")
-    axes.legend(fontsize=8, frameon=False)
-    return save(figure, path)
+    return finish(figure, axes, path, f"configurations in order of their {what} (% of all)")
 
 
 def boxes(
@@ -138,40 +140,34 @@ def boxes(
         at = [g + (i - (len(names) - 1) / 2) * width for g, series in enumerate(groups.values()) if name in series]
         rates = [np.asarray(series[name], float) for series in groups.values() if name in series]
         style = {"color": COLOURS[i % len(COLOURS)]}
-        lines = {
-            "boxprops": style,
-            "whiskerprops": style,
-            "capprops": style,
-            "medianprops": {**style, "linewidth": 2.5},
-        }
-        axes.boxplot(rates, positions=at, widths=width * 0.8, showfliers=False, manage_ticks=False, **lines)  # type: ignore[arg-type]
+        lines: dict[str, Any] = dict.fromkeys(("boxprops", "whiskerprops", "capprops"), style)
+        lines["medianprops"] = {**style, "linewidth": 2.5}
+        axes.boxplot(rates, positions=at, widths=width * 0.8, showfliers=False, manage_ticks=False, **lines)
         for place, cloud in zip(at, rates, strict=True):
             spread = np.linspace(-0.15, 0.15, len(cloud)) * width if len(cloud) > 1 else [0.0]
             axes.plot(place + np.asarray(spread), cloud, "o", markersize=3, alpha=0.6, color=style["color"])
         axes.plot([], [], color=style["color"], linewidth=3, label=name)
     even_line(axes, even)
     axes.set_xticks(range(len(groups)), list(groups))
-    axes.set_xlabel(xlabel, fontsize=9)
     percent(axes, f"{what} (%)")
-    axes.legend(fontsize=8, frameon=False)
-    return save(figure, path)
+    return finish(figure, axes, path, xlabel)
 
 
 def marginals(path: Path, title: str, knobs: Sequence[Marginal], what: str = "win rate", columns: int = 4) -> Path:
     """Each knob's values and what they gave, the most important knob first."""
     ordered = sorted(knobs, key=lambda knob: -knob.importance)
     rows = -(-len(ordered) // columns)
-    span = min(min(knob.lows) for knob in ordered) - 0.02, max(max(knob.highs) for knob in ordered) + 0.02
+    everything = [rate for knob in ordered for _, rate in knob.rates]
+    span = min(rate.low for rate in everything) - 0.02, max(rate.high for rate in everything) + 0.02
     figure = Figure(figsize=(11, 0.6 + 2.3 * rows), layout="constrained", dpi=130)
     entitle(figure, title)
     for i, knob in enumerate(ordered):
         axes = figure.add_subplot(rows, columns, i + 1)
         tidy(axes)
-        x = np.arange(len(knob.values))
-        rates = np.asarray(knob.rates)
-        bars = np.abs(np.array([knob.lows, knob.highs]) - rates)
-        axes.errorbar(x, rates, yerr=bars, fmt="o", color=BLUE, ecolor=SKY, capsize=2, markersize=4)
-        labels = [short(value) for value in knob.values]
+        x, rates = np.arange(len(knob.rates)), [rate for _, rate in knob.rates]
+        means = [rate.mean for rate in rates]
+        axes.errorbar(x, means, yerr=bars(rates), fmt="o", color=BLUE, ecolor=SKY, capsize=2, markersize=4)
+        labels = [short(value) for value, _ in knob.rates]
         turned = len(labels) > 6 or max(map(len, labels)) > 5
         axes.set_xticks(x, labels, rotation=40 if turned else 0, ha="right" if turned else "center", fontsize=7)
         axes.set_title(f"{knob.knob} ({100 * knob.importance:.0f} %)", fontsize=9)
@@ -217,10 +213,8 @@ def coordinates(
     scale = Normalize(min(rates), max(rates) if max(rates) > min(rates) else min(rates) + 0.01)
     colours = ScalarMappable(scale, MAP)
     x = np.arange(len(knobs))
-    shake = np.random.default_rng(0).uniform(
-        -0.015, 0.015, (len(knobs), len(rates))
-    )  # so that equal values do not hide
-    places = np.array([knob.places for knob in knobs]) + shake
+    shake = np.random.default_rng(0).uniform(-0.015, 0.015, (len(knobs), len(rates)))
+    places = np.array([knob.places for knob in knobs]) + shake  # so that equal values do not hide
     for i in np.argsort(rates):
         axes.plot(x, places[:, i], color=colours.to_rgba(rates[i]), alpha=0.55, linewidth=1)
     if champion is not None:
@@ -230,27 +224,23 @@ def coordinates(
     axes.set_yticks([])
     axes.grid(visible=False)
     axes.spines["left"].set_visible(False)
+    box = {"fc": "white", "ec": "none", "alpha": 0.7, "pad": 0.6}
     for place, knob in zip(x, knobs, strict=True):
         axes.axvline(float(place), color="#999999", linewidth=0.8)
         for label, height in knob.ticks.items():
-            axes.text(
-                place + 0.04,
-                height,
-                label,
-                fontsize=6.5,
-                va="center",
-                bbox={"fc": "white", "ec": "none", "alpha": 0.7, "pad": 0.6},
-            )
-    figure.colorbar(colours, ax=axes, label=what, format=lambda value, _: f"{100 * value:.0f} %", pad=0.08)
+            axes.text(place + 0.04, height, label, fontsize=6.5, va="center", bbox=box)
+    bar = figure.colorbar(colours, ax=axes, format=lambda value, _: f"{100 * value:.0f}", pad=0.08)
+    bar.set_label(f"{what} (%)", fontsize=9)
+    bar.ax.tick_params(labelsize=8)
     return save(figure, path)
 
 
-def ladder(path: Path, title: str, xlabel: str, rungs: Sequence[tuple[str, Point]], even: float) -> Path:
+def ladder(path: Path, title: str, xlabel: str, rungs: Sequence[tuple[str, Rate]], even: float) -> Path:
     """One player at rising values of a knob."""
     figure, axes = new_figure(title)
-    rates = np.array([point.rate for _, point in rungs])
-    bars = np.abs(np.array([[point.low for _, point in rungs], [point.high for _, point in rungs]]) - rates)
-    axes.errorbar(range(len(rungs)), rates, yerr=bars, fmt="o-", color=BLUE, ecolor=SKY, capsize=3)
+    rates = [rate for _, rate in rungs]
+    means = [rate.mean for rate in rates]
+    axes.errorbar(range(len(rungs)), means, yerr=bars(rates), fmt="o-", color=BLUE, ecolor=SKY, capsize=3)
     axes.axhline(even, color=GREY, linestyle=":", linewidth=1)
     axes.set_xticks(range(len(rungs)), [label for label, _ in rungs])
     axes.set_xlabel(xlabel, fontsize=9)
@@ -260,29 +250,21 @@ def ladder(path: Path, title: str, xlabel: str, rungs: Sequence[tuple[str, Point
 
 
 def crosstable(
-    path: Path, title: str, names: Sequence[str], cells: Mapping[tuple[int, int], Point], columns: Sequence[str] = ()
+    path: Path, title: str, names: Sequence[str], columns: Sequence[str], cells: Mapping[tuple[int, int], Rate]
 ) -> Path:
     """Who wins how often against whom: the row's win rate, with the half-width of its 95 % interval below."""
-    columns = list(columns or names)
     grid = np.full((len(names), len(columns)), np.nan)
-    for (row, column), point in cells.items():
-        grid[row, column] = point.rate
+    for place, rate in cells.items():
+        grid[place] = rate.mean
     figure, axes = new_figure(title, width=2.8 + 1.05 * len(columns), height=1.6 + 0.6 * len(names))
     axes.imshow(grid, cmap=MAP, vmin=0, vmax=1, aspect="auto")
     axes.grid(visible=False)
-    for (row, column), point in cells.items():
-        ink = "black" if point.rate > 0.55 else "white"
-        text = f"{100 * point.rate:.1f} %\n± {50 * (point.high - point.low):.1f}"
+    for (row, column), rate in cells.items():
+        ink = "black" if rate.mean > 0.55 else "white"
+        text = f"{100 * rate.mean:.1f} %\n± {50 * (rate.high - rate.low):.1f}"
         axes.text(column, row, text, ha="center", va="center", fontsize=8, color=ink)
     axes.set_xticks(range(len(columns)), columns, rotation=20, ha="right")
     axes.set_yticks(range(len(names)), names)
     axes.set_xlabel("opponent", fontsize=9)
     axes.set_ylabel("player", fontsize=9)
     return save(figure, path)
-
-
-def values_in_order(values: Sequence[Any]) -> list[Any]:
-    """Numbers by size, everything else by first appearance."""
-    kinds = list(dict.fromkeys(values))
-    numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in kinds)
-    return sorted(kinds) if numbers else kinds

@@ -2,21 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from studies.report.plots import BLUE, COLOURS, GREY, ORANGE, RED, SKY, even_line, new_figure, percent, save
-
-Interval = tuple[float, float, float]  # mean, low, high
+from studies.play.rates import Rate
+from studies.report.plots import BLUE, COLOURS, GREY, ORANGE, RED, SKY, bars, even_line, new_figure, percent, save
 
 
 class Spot(NamedTuple):
     """A rule set in the plane."""
 
     name: str  # of those that are named
-    length: Interval
-    advantage: Interval
+    length: Rate
+    advantage: Rate
     front: bool  # whether none is both more even and nearer to the wanted length
 
 
@@ -26,23 +25,12 @@ def plane(path: Path, title: str, spots: Sequence[Spot], band: tuple[float, floa
     named = {"champion": RED, "default": ORANGE}
     for spot in sorted(spots, key=lambda spot: spot.name):  # named ones last, on top
         colour = named.get(spot.name, BLUE if spot.front else SKY)
-        bars = [[[mean - low], [high - mean]] for mean, low, high in (spot.length, spot.advantage)]
-        x, y = spot.length[0], spot.advantage[0]
-        axes.errorbar(
-            x,
-            y,
-            xerr=bars[0],
-            yerr=bars[1],
-            fmt="o",
-            color=colour,
-            capsize=2,
-            markersize=5,
-            elinewidth=0.9,
-            zorder=3 if spot.name else 2,
-        )
+        x, y, above = spot.length.mean, spot.advantage.mean, 3 if spot.name else 2
+        style: dict[str, Any] = {"color": colour, "capsize": 2, "markersize": 5, "elinewidth": 0.9, "zorder": above}
+        axes.errorbar(x, y, xerr=bars([spot.length]), yerr=bars([spot.advantage]), fmt="o", **style)
         if spot.name:
             axes.annotate(spot.name, (x, y), (5, 5), textcoords="offset points", fontsize=8, color=colour)
-    if front := sorted((spot.length[0], spot.advantage[0]) for spot in spots if spot.front):
+    if front := sorted((spot.length.mean, spot.advantage.mean) for spot in spots if spot.front):
         axes.plot(*zip(*front, strict=True), color=BLUE, linewidth=1, linestyle="--", label="front")
     if band:
         axes.axvspan(*band, color=GREY, alpha=0.15, linewidth=0.8, label="wanted length")
@@ -54,15 +42,14 @@ def plane(path: Path, title: str, spots: Sequence[Spot], band: tuple[float, floa
     return save(figure, path)
 
 
-def seats(path: Path, title: str, rules: Mapping[str, Sequence[Mapping[str, float]]]) -> Path:
+def seats(path: Path, title: str, rules: Mapping[str, Sequence[Rate]]) -> Path:
     """Each seat's win rate under each set of rules."""
     figure, axes = new_figure(title)
     width = 0.8 / len(rules)
     for i, (name, rates) in enumerate(rules.items()):
         at = np.arange(len(rates)) + (i - (len(rules) - 1) / 2) * width
-        means = np.array([rate["win_rate"] for rate in rates])
-        bars = np.abs(np.array([[rate[end] for rate in rates] for end in ("low", "high")]) - means)
-        axes.bar(at, means, width * 0.9, yerr=bars, color=COLOURS[1 - i], capsize=3, label=name)
+        means = [rate.mean for rate in rates]
+        axes.bar(at, means, width * 0.9, yerr=bars(rates), color=COLOURS[1 - i], capsize=3, label=name)
     even_line(axes, 1 / len(rates))
     axes.set_xticks(range(len(rates)), [f"seat {i + 1}" for i in range(len(rates))])
     percent(axes, "win rate (%), bars: 95 % interval")

@@ -3,49 +3,62 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib import colormaps
 from matplotlib.ticker import MaxNLocator
 
-from studies.report.plots import BLUE, MAP, ORANGE, SKY, Point, even_line, new_figure, percent, save
-
-
-class Node(Protocol):
-    """Anything with a label and branches."""
-
-    @property
-    def label(self) -> str: ...
-    @property
-    def branches(self) -> Sequence["Node"]: ...
+from engine.expression import SIGNS, Expression, Op, number_text
+from studies.report.plots import (
+    BLUE,
+    COLOURS,
+    GREY,
+    MAP,
+    ORANGE,
+    SKY,
+    Points,
+    banded,
+    even_line,
+    finish,
+    new_figure,
+    percent,
+    save,
+)
 
 
 class Drawn(NamedTuple):
-    """A node and where it stands."""
+    """A node of a formula and where it stands."""
 
-    node: Node
+    label: str
+    leaf: bool
     x: float
     y: int
     parent: int  # its place in the list, -1 for the root
 
 
-def generations(path: Path, title: str, best: Sequence[Point], mean: Sequence[Point], even: float | None) -> Path:
+def generations(path: Path, title: str, best: Points, mean: Points, even: float | None) -> Path:
     """Best and mean fitness of every generation (fig. 5.2 of Hepworth)."""
     figure, axes = new_figure(title)
-    for name, colour, light, points in (
-        ("best of the generation", BLUE, SKY, best),
-        ("mean of the generation", ORANGE, ORANGE, mean),
-    ):
-        x = [point.x for point in points]
-        axes.plot(x, [point.rate for point in points], "o-", color=colour, markersize=3, label=name)
-        axes.fill_between(x, [p.low for p in points], [p.high for p in points], color=light, alpha=0.2, linewidth=0)
+    banded(axes, best, BLUE, SKY, "best of the generation", marker="o", markersize=3)
+    banded(axes, mean, ORANGE, ORANGE, "mean of the generation", marker="o", markersize=3)
     even_line(axes, even)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.set_xlabel("generation", fontsize=9)
     percent(axes, "result in its games (%), band: 95 % interval")
-    axes.legend(fontsize=8, frameon=False)
-    return save(figure, path)
+    return finish(figure, axes, path, "generation")
+
+
+def losses(path: Path, title: str, courses: Mapping[str, Sequence[tuple[float, float]]]) -> Path:
+    """Both losses after every pass, one pair of lines for each course of training."""
+    figure, axes = new_figure(title)
+    for i, (name, course) in enumerate(courses.items()):
+        colour, passes = COLOURS[i % len(COLOURS)], range(1, len(course) + 1)
+        axes.plot(passes, [held for _, held in course], "-", color=colour, label=f"{name}, held out")
+        axes.plot(passes, [loss for loss, _ in course], ":", color=colour, label=f"{name}, learnt from")
+    axes.axhline(1, color=GREY, linewidth=1)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.set_ylabel("mean squared error (1: a constant)", fontsize=9)
+    return finish(figure, axes, path, "passes over the positions")
 
 
 def snapshots(
@@ -58,37 +71,46 @@ def snapshots(
     for i, generation in enumerate(shown):
         colour = colormaps[MAP](0.9 * i / max(1, len(shown) - 1))
         ordered = sorted(populations[generation], reverse=True)
-        axes.plot(
-            np.linspace(0, 100, len(ordered)), ordered, color=colour, linewidth=1.6, label=f"generation {generation}"
-        )
+        x = np.linspace(0, 100, len(ordered))
+        axes.plot(x, ordered, color=colour, linewidth=1.6, label=f"generation {generation}")
     even_line(axes, even)
-    axes.set_xlabel("individuals in order of their result (% of the population)", fontsize=9)
     percent(axes, "result (%)")
-    axes.legend(fontsize=7, frameon=False)
-    return save(figure, path)
+    return finish(figure, axes, path, "individuals in order of their result (% of the population)", 7)
 
 
-def place(root: Node) -> list[Drawn]:
+def label_of(node: Expression) -> str:
+    """What stands in its box."""
+    match node.op:
+        case Op.CONST:
+            return number_text(node.number)
+        case Op.FEATURE | Op.NET:
+            return node.name
+        case Op.WEIGHT:
+            return f"{node.name}: {number_text(node.number)}"
+    return SIGNS.get(node.op, node.op.name.lower()).strip()
+
+
+def place(root: Expression) -> list[Drawn]:
     """Leaves side by side in their order, every parent above the middle of its branches."""
     drawn: list[Drawn] = []
     edge = 0.0  # up to where there are leaves
 
-    def put(node: Node, depth: int, parent: int) -> float:
+    def put(node: Expression, depth: int, parent: int) -> float:
         nonlocal edge
-        mine = len(drawn)
-        drawn.append(Drawn(node, 0.0, depth, parent))
-        below = [put(branch, depth + 1, mine) for branch in node.branches]
-        room = max(1.0, 0.4 + 0.11 * len(node.label))
+        mine, label = len(drawn), label_of(node)
+        drawn.append(Drawn(label, not node.args, 0.0, depth, parent))
+        below = [put(branch, depth + 1, mine) for branch in node.args]
+        room = max(1.0, 0.4 + 0.11 * len(label))
         x = (below[0] + below[-1]) / 2 if below else edge + room / 2 - 0.5
         edge += 0.0 if below else room
-        drawn[mine] = Drawn(node, x, depth, parent)
+        drawn[mine] = drawn[mine]._replace(x=x)
         return x
 
     put(root, 0, -1)
     return drawn
 
 
-def tree(path: Path, title: str, root: Node, formula: str) -> Path:
+def tree(path: Path, title: str, root: Expression, formula: str) -> Path:
     """An expression as a tree, with its simplified formula below."""
     drawn = place(root)
     wide, deep = max(node.x for node in drawn) + 1, max(node.y for node in drawn) + 1
@@ -101,9 +123,9 @@ def tree(path: Path, title: str, root: Node, formula: str) -> Path:
             above = drawn[node.parent]
             axes.plot([above.x, node.x], [-above.y, -node.y], color="#999999", linewidth=1, zorder=1)
     for node in drawn:
-        leaf = not node.node.branches
-        box = {"boxstyle": "round,pad=0.3", "fc": "#dff0fa" if leaf else "#fdf0d5", "ec": BLUE if leaf else ORANGE}
-        axes.text(node.x, -node.y, node.node.label, ha="center", va="center", fontsize=8, bbox=box, zorder=2)
+        fill, edge = ("#dff0fa", BLUE) if node.leaf else ("#fdf0d5", ORANGE)
+        box = {"boxstyle": "round,pad=0.3", "fc": fill, "ec": edge}
+        axes.text(node.x, -node.y, node.label, ha="center", va="center", fontsize=8, bbox=box, zorder=2)
     axes.set_xlim(-0.7, wide - 0.3)
     axes.set_ylim(-deep + 0.4, 0.5)
     axes.set_axis_off()

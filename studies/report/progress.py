@@ -3,16 +3,18 @@
 import sys
 import time
 from collections.abc import Callable
+from html import escape
 from types import TracebackType
-from typing import TextIO
+from typing import Any, TextIO
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
 from rich.text import Text
 
 from engine.jit import compiling
+from studies.report.console import plain_console
 
 EVERY = 5.0  # seconds between plain lines
+BLINK = 0.2  # seconds between changes of a notebook's page
 WINDOW = 0.2  # of the new speed in the smoothed one
 
 
@@ -21,6 +23,21 @@ def clock_text(seconds: float) -> str:
     if seconds < 100:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def notebook_page() -> Any:
+    """The place in a notebook for what is shown of this cell's work; None where there is no notebook."""
+    if "IPython" not in sys.modules:
+        return None
+    from IPython import get_ipython
+    from IPython.display import display
+
+    return display(as_page(""), display_id=True, raw=True) if hasattr(get_ipython(), "kernel") else None
+
+
+def as_page(html: str) -> dict[str, str]:
+    """HTML as a notebook takes it."""
+    return {"text/html": html, "text/plain": ""}
 
 
 class Figures(ProgressColumn):
@@ -43,7 +60,7 @@ class ProgressDisplay:
         self.total, self.quiet = total, quiet
         self.status = status  # of the farm, for people
         self.stream = stream or sys.stderr
-        self.console = Console(file=self.stream)
+        self.console = plain_console(file=self.stream)
         self.done = self.fresh = 0
         self.phase, self.best = "", ""
         self.started = time.monotonic()
@@ -51,13 +68,14 @@ class ProgressDisplay:
         self.speed = 0.0
         self._mark = (self.started, 0)
         self.live = self._bar() if self.console.is_terminal and not quiet else None
+        self.page = None if quiet else notebook_page()
 
     def _bar(self) -> Progress:
         columns = (
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(30),
             Figures(self),
-            TextColumn("[green]{task.fields[best]}"),
+            TextColumn("{task.fields[best]}", style="green", markup=False),
         )
         return Progress(*columns, console=self.console, transient=True)
 
@@ -72,6 +90,9 @@ class ProgressDisplay:
         compiling.say = None
         if self.live:
             self.live.stop()
+        if self.page:
+            seconds = time.monotonic() - self.started
+            self.page.update(as_page(f"<small>{self.done:,} games in {clock_text(seconds)}</small>"), raw=True)
 
     def enter(self, phase: str) -> None:
         """A new part of the study begins."""
@@ -84,7 +105,9 @@ class ProgressDisplay:
         self.fresh += fresh
         now = time.monotonic()
         since, before = self._mark
-        if now - since > 1.0:
+        if self.fresh == fresh:  # the first games of all: what came before was compiling, and tells nothing of speed
+            self._mark = now, self.fresh
+        elif now - since > 1.0:
             speed = (self.fresh - before) / (now - since)
             self.speed = speed if not self.speed else (1 - WINDOW) * self.speed + WINDOW * speed
             self._mark = now, self.fresh
@@ -109,13 +132,21 @@ class ProgressDisplay:
         return "  ".join(filter(None, (text, self.status())))
 
     def _compiling(self, text: str) -> None:
-        if self.live:
+        if self.page:
+            self.page.update(as_page(f"<small>{escape(text)}</small>"), raw=True)
+        elif self.live:
             self.live.update(self.task, description=text)
         elif not self.quiet:
             print(text, file=self.stream, flush=True)
 
     def _show(self, force: bool = False) -> None:
-        if self.live:
+        if self.page:
+            if force or time.monotonic() - self.said > BLINK:
+                self.said = time.monotonic()
+                said = escape("  ".join(filter(None, (self.phase, self.figures(), self.best))))
+                bar = f'<progress value="{self.done}" max="{self.total}"></progress>'
+                self.page.update(as_page(f"{bar} <small>{said}</small>"), raw=True)
+        elif self.live:
             self.live.update(self.task, completed=self.done, description=self.phase, best=self.best)
         elif not self.quiet and (force or time.monotonic() - self.said > EVERY):
             self.said = time.monotonic()

@@ -8,7 +8,7 @@ import numpy as np
 from engine.errors import InputError
 from engine.game import Ended, Game, points, step
 from engine.match import RESULT, Player, begin, decide, describe_fault
-from studies.report.replay_page import Frame, replay_page
+from studies.report.replay_page import Frame, places_of, replay_page, with_names
 
 
 class Moment(NamedTuple):
@@ -47,11 +47,14 @@ def page_of(game: Game, rules: np.record, players: Sequence[Player], fixture: np
     note = " ".join(f"Player {seat} is {name}." for seat, name in enumerate(seated, 1))
     frames: list[Frame] = []
     said = "the deal"
+    marks: tuple[str, ...] = ()
     for moment in walk(game, rules, players, fixture):
-        frames.append(Frame(game.view.svg(rules, moment.state), said))
+        picture = with_names(game.view.svg(rules, moment.state), names)
         if moment.action is None:
-            frames[-1] = Frame(frames[-1].picture, f"{said} - {ending(rules, moment.state, names)}")
+            frames.append(Frame(picture, f"{said} - {ending(rules, moment.state, names)}", marks))
         else:
+            frames.append(Frame(picture, said, marks))
+            marks = places_of(game.view, rules, moment.state, moment.action)
             move = game.view.say(rules, moment.state, moment.action)
             said = f"player {moment.seat + 1} ({names[moment.seat]}): {move}"
     return replay_page(title, note, frames)

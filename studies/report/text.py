@@ -2,24 +2,28 @@
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.console import Console
-from rich.table import Table
 
+from studies.report.console import letters_for, print_legend, table_of
 from studies.report.views import ResultData, view_of
 from studies.search.history import TrialRow
+
+NAMES = ("player", "against")  # columns of tables that name players
+RATES = ("win rate, % [95 %]", "by seat, %", "stale, %", "limit, %")
+FIGURES = ("games", "place", "points", "length (sd)", "calls", *RATES)  # columns that hold figures
 
 
 def markdown(result: ResultData) -> str:
     """The report as a file."""
     view = view_of(result)
-    lines = [f"# {result['name']}", "", view.headline(result), ""]
+    lines = [f"# {result['name']}", ""]
     if "verdict" in result:
         lines += [f"**{result['verdict']}**", ""]
+    lines += [view.headline(result), ""]
     for title, head, rows in view.sections(result):
-        lines += [f"## {title}", "", markdown_row(head), markdown_row(["---"] * len(head))]
-        lines += [*(markdown_row(row) for row in rows), ""]
+        lines += [f"## {title}", "", *markdown_table(head, rows), ""]
     if "formula" in result:
         lines += [f"The champion strives for `{result['formula']}`", ""]
     for who in ("default", "champion"):
@@ -28,29 +32,32 @@ def markdown(result: ResultData) -> str:
     return "\n".join(lines)
 
 
-def markdown_row(cells: Sequence[str]) -> str:
-    """A row of a Markdown table."""
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+def markdown_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """The lines of a Markdown table."""
+    lines = (head, ["---"] * len(head), *rows)
+    return ["| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in lines]
 
 
 def print_result(console: Console, result: ResultData) -> None:
     """The report on the terminal."""
     view = view_of(result)
-    console.print(view.headline(result), highlight=False)
-    for title, head, rows in view.sections(result):
-        table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
-        for name in head:
-            table.add_column(
-                name, overflow="fold", justify="right" if name in ("games", "place", "mean points") else "left"
-            )
-        for row in rows:
-            table.add_row(*row)
-        console.print(table)
+    console.print(view.headline(result))
+    sections = view.sections(result)
+    letters = letters_for(cell for _, head, rows in sections for row in rows for cell in names_in(head, row))
+    print_legend(console, letters)
+    for title, head, rows in sections:
+        cells = [[letters.get(cell, cell) for cell in row] for row in rows]
+        console.print(table_of(head, cells, title, FIGURES))
     if "formula" in result:
-        console.print(f"the champion strives for {result['formula']}", highlight=False)
+        console.print(f"the champion strives for {result['formula']}")
     if "verdict" in result:
-        good = result["difference"]["proven"] and result["difference"]["mean"] > 0
-        console.print(result["verdict"], style="bold green" if good else "bold yellow", highlight=False)
+        good = result["verdict"].startswith("The search helped:")
+        console.print(result["verdict"], style="bold green" if good else "bold yellow")
+
+
+def names_in(head: Sequence[str], row: Sequence[str]) -> list[str]:
+    """The players that a row of a table names."""
+    return [cell for name, cell in zip(head, row, strict=True) if name in NAMES]
 
 
 def trial_table(rows: Sequence[TrialRow]) -> str:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.space import word
+from studies.spec.seal import sealed
 from studies.spec.study_file import as_toml
 
 ResultData = dict[str, Any]
@@ -27,13 +28,13 @@ class WinSearch:
         """The study in one line."""
         return (
             f"{result['name']}: {result['kind']} with {result['optimiser']} "
-            f"{self.players} {', '.join(result['opponents'])} ({size_text(result)}); "
+            f"{self.players} {others_text(result)} ({size_text(result)}); "
             f"{result['evaluations']:,} evaluations of {result['configurations']:,} configurations"
         )
 
     def sections(self, result: ResultData) -> list[Section]:
-        """The proof and the race."""
-        return [self._proof(result), self._race(result)]
+        """The proof, the race, and wins by what seats were dealt."""
+        return [self._proof(result), self._race(result), *by_lot(self.rated(result))]
 
     def rated(self, result: ResultData) -> dict[str, ResultData]:
         """The entries by which studies are compared."""
@@ -52,11 +53,13 @@ class WinSearch:
             "default_win_rate": result["default"]["win_rate"],
             "p": result["difference"]["p"],
         }
-        return as_toml({"player": result["champion"]["player"], **about(result), "proof": proof | compared})
+        return as_toml(sealed({"player": result["champion"]["player"], **about(result), "proof": proof | compared}))
 
     def match_command(self, result: ResultData, file: Path) -> str:
         """How to see the champion play."""
-        return f"bottega match {result['game']} @{file} {' '.join(result['opponents'][: result['players'] - 1])}"
+        others = result["opponents"] * result["players"]  # drawn from fewer than there are seats
+        words = ["bottega match", result["game"], result.get("rules", ""), f"@{file}", *others[: result["players"] - 1]]
+        return " ".join(filter(None, words))
 
     def found(self, result: ResultData) -> str:
         """The champion in words."""
@@ -82,6 +85,30 @@ class WinSearch:
         return Section("The finalists' race", head, rows)
 
 
+class NetworkSearch(WinSearch):
+    """Studies that learn a network: learn."""
+
+    def headline(self, result: ResultData) -> str:
+        """The study in one line."""
+        taught = f"{result['target']} from games of {', '.join(result['teachers'])}"
+        return f"{result['name']}: {taught}, proven against {others_text(result)} ({size_text(result)})"
+
+    def found(self, result: ResultData) -> str:
+        """The champion in words."""
+        number = result["champion"]["values"]["round"]
+        return f"strives for the network of round {number}" if number else "is the player as it was"
+
+    def sections(self, result: ResultData) -> list[Section]:
+        """What the rounds learnt, the proof and the race."""
+        head = ["round", "games", "positions", "passes", "loss", "held out", "error", "of a constant"]
+        rows = [
+            [str(part[key]) for key in ("round", "games", "positions", "epochs")]
+            + [f"{part[key]:.3f}" for key in ("loss", "held_out", "error", "constant")]
+            for part in result["rounds"]
+        ]
+        return [Section(f"Learning {result['target']}", head, rows), *super().sections(result)]
+
+
 class RuleSearch(WinSearch):
     """Studies that look for rules: design."""
 
@@ -100,11 +127,12 @@ class RuleSearch(WinSearch):
         """The rules that were found, and the evidence."""
         measured = [*(name + end for name in ("advantage", "length") for end in ("", "_low", "_high")), "games"]
         evidence = {who: {name: result[who][name] for name in measured} for who in ("champion", "default")}
-        return as_toml({**about(result), "rules": result["champion"]["values"], "proof": evidence})
+        rules = {**result["base"]["rules"], **result["champion"]["values"]}
+        return as_toml(sealed({**about(result), "rules": rules, "proof": evidence}))
 
     def match_command(self, result: ResultData, file: Path) -> str:
         """How to see a game under the rules that were found."""
-        return f"bottega match {result['game']} {' '.join(result['opponents'])} {result['champion']['player']}"
+        return f"bottega match {result['game']} {' '.join(result['opponents'])} --rules {file}"
 
     def found(self, result: ResultData) -> str:
         """The rules in words."""
@@ -131,15 +159,17 @@ class Matches:
                 f"{entry['length']:.1f} ({entry['length_sd']:.1f})",
                 f"{100 * entry['stalemates']:.1f}",
                 f"{100 * entry['limits']:.1f}",
-                " / ".join(f"{100 * seat['win_rate']:.1f}" for seat in entry["seats"]),
+                "/".join(f"{100 * seat['win_rate']:.0f}" for seat in entry["seats"]),
                 "" if entry["calls"] is None else f"{entry['calls']:,.0f}",
             ]
             for entry in result["matches"]
         ]
-        went = ["decisions (sd)", "stalemates, %", "limits, %", "win rate by seat, %", "calls per decision"]
+        went = ["length (sd)", "stale, %", "limit, %", "by seat, %", "calls"]  # length in decisions
         return [
-            Section("Matches", [*who, "win rate, % [95 %]", "mean points", "games"], scores),
+            Section("Matches", [*who, "win rate, % [95 %]", "points", "games"], scores),
+            *ranking(result),
             Section("How the games went", [*who, *went], courses),
+            *by_lot(self.rated(result)),
         ]
 
     def rated(self, result: ResultData) -> dict[str, ResultData]:
@@ -147,7 +177,30 @@ class Matches:
         return {f"{entry['player']} against {entry['against']}": entry for entry in result["matches"]}
 
 
-VIEWS = {"tune": WinSearch(), "evolve": WinSearch(), "design": RuleSearch(), "compare": Matches()}
+def ranking(result: ResultData) -> list[Section]:
+    """All players on one scale; results of earlier versions have none."""
+    head = ["player", "Elo [95 %]", "wins, %", "chance, %", "games", "above the next, %"]
+    rows = [
+        [
+            entry["name"],
+            f"{entry['elo']:+.0f} [{entry['low']:+.0f}, {entry['high']:+.0f}]",
+            f"{100 * entry['share']:.1f}",
+            f"{100 * entry['chance']:.1f}",
+            str(entry["games"]),
+            "" if entry["above"] is None else f"{100 * entry['above']:.1f}",
+        ]
+        for entry in result.get("ranking", ())
+    ]
+    return [Section("Ranking", head, rows)] if rows else []
+
+
+VIEWS = {
+    "tune": WinSearch(),
+    "evolve": WinSearch(),
+    "learn": NetworkSearch(),
+    "design": RuleSearch(),
+    "compare": Matches(),
+}
 
 
 def view_of(result: ResultData) -> Any:
@@ -155,14 +208,30 @@ def view_of(result: ResultData) -> Any:
     return VIEWS[result["kind"]]
 
 
+def by_lot(entries: dict[str, ResultData]) -> list[Section]:
+    """Win rates by what seats were dealt, one column for each entry, where the game deals such a thing."""
+    found = {who: entry["lots"] for who, entry in entries.items() if entry.get("lots")}
+    names = sorted({name for lots in found.values() for name in lots})
+    rows = [[name, *(percent(lots[name]) if name in lots else "" for lots in found.values())] for name in names]
+    return [Section("Win rate by what the seat was dealt, % [95 %]", ["", *found], rows)] if found else []
+
+
 def about(result: ResultData) -> ResultData:
     """Where a champion comes from."""
     return {
         "game": result["game"],
         "players": result["players"],
+        **({"preset": result["preset"]} if result["preset"] else {}),
         "study": result["name"],
         "verdict": result["verdict"],
+        "rules": result["changes"],
     }
+
+
+def others_text(result: ResultData) -> str:
+    """Who else sits at the table."""
+    names, seats = result["opponents"], result["players"] - 1
+    return f"{seats} times {names[0]}" if len(names) == 1 < seats else ", ".join(names)
 
 
 def size_text(result: ResultData) -> str:

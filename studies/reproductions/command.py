@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from engine.errors import InputError
-from studies.commands.options import RunOptions, grouped
+from studies.commands.options import RunOptions, grouped, number_option
 from studies.reproductions.experiment import Experiment, all_experiments, chosen
 from studies.reproductions.page import write_page
 from studies.reproductions.perform import perform
@@ -18,7 +18,7 @@ def run(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[DOCUMENT or EXPERIMENT]...", help="Which; all if none is given.")
     ] = None,
-    scale: Annotated[float, typer.Option(help="Times the games of every experiment.")] = 1.0,
+    scale: Annotated[float, number_option(0, 10**6, help="Times the games of every experiment.", fraction=True)] = 1.0,
     list_them: Annotated[bool, typer.Option("--list", help="Only list the experiments.")] = False,
     page: Annotated[
         bool, typer.Option("--page", help="Only write the page again, from the data that is there.")

@@ -23,10 +23,28 @@ DOCUMENTS = {
         "Splendor for four: rolling horizon evolution and tree search, tuned by NTBEA.",
         "001",
     ),
+    "fenner": Document(
+        "Fenner 2014, *ANN-assisted heuristic tree search*",
+        "Dominion for four: branch and bound over purchases with a network of deck vectors, against simple agents.",
+        "002",
+    ),
+    "robilliard": Document(
+        "Robilliard and Fonlupt 2015, *Towards Human-Competitive Game Playing for Complex Board Games with GP*",
+        "7 Wonders for three: evaluation functions by genetic programming, a rule-based player, and UCT.",
+        "003",
+    ),
+    "sevenwonders": Document(
+        "7 Wonders, beyond its source", "Stronger players, larger tables, and how even the boards are."
+    ),
     "splinter": Document(
         "Câmara et al., *Splinter*",
         "A new board game for two, its evaluation function tuned by a genetic algorithm.",
         "004",
+    ),
+    "provincial": Document(
+        "Fischer, *Provincial*",
+        "Dominion for two: an ordered list of cards to buy, evolved against the leaders of its own population. Its "
+        "program knows neither Thief nor Secret Chamber nor Masquerade; none of them is in these kingdoms.",
     ),
     "beyond": Document("Beyond the sources", "Questions that the documents leave open."),
 }

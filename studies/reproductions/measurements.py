@@ -1,8 +1,12 @@
 """The only list of measurements: one line for each."""
 
+from studies.reproductions.fenner import constraint, feasibility, network, performance, readings
 from studies.reproductions.hepworth import best_moves, crossover, fitness, move_kinds, populations
 from studies.reproductions.measurement import Measurement
+from studies.reproductions.provincial import kingdoms
 from studies.reproductions.rinascimento import landscapes, tuning
+from studies.reproductions.robilliard import fitness as training
+from studies.reproductions.sevenwonders import balance, tables
 
 MEASUREMENTS: tuple[Measurement, ...] = (
     best_moves.MEASUREMENT,
@@ -10,9 +14,19 @@ MEASUREMENTS: tuple[Measurement, ...] = (
     fitness.MEASUREMENT,
     move_kinds.MEASUREMENT,
     populations.MEASUREMENT,
+    network.MEASUREMENT,
+    feasibility.MEASUREMENT,
+    performance.MEASUREMENT,
+    performance.MEASUREMENT_INTRIGUE,
+    readings.MEASUREMENT,
+    constraint.MEASUREMENT,
     landscapes.MEASUREMENT_RANDOM,
     landscapes.MEASUREMENT_OSLA,
     tuning.MEASUREMENT_THEIRS,
     tuning.MEASUREMENT_OURS,
     tuning.MEASUREMENT_OSLA,
+    *kingdoms.MEASUREMENTS,
+    training.MEASUREMENT,
+    balance.MEASUREMENT,
+    tables.MEASUREMENT,
 )

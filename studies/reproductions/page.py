@@ -6,7 +6,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from studies.report.text import markdown_row
+from studies.report.text import markdown_table
 from studies.reproductions.documents import DOCUMENTS, Document
 from studies.reproductions.judge import DIFFERS, REPRODUCED, games_for, judge
 from studies.reproductions.record import HOME, Record, read_record
@@ -53,16 +53,8 @@ def place_in_document(record: Record) -> tuple[list[int], str, int]:
 
 def overview(records: dict[str, list[Record]]) -> list[str]:
     """How each document fared, in one table."""
-    head = [
-        "document",
-        "experiments",
-        "rows reproduced",
-        "rows that differ",
-        "other rows",
-        "games",
-        "minutes",
-    ]
-    lines = [markdown_row(head), markdown_row(["---"] * len(head))]
+    head = ["document", "experiments", "rows reproduced", "rows that differ", "other rows", "games", "minutes"]
+    rows = []
     for name, found in records.items():
         verdicts = [judged(row, record) for record in found for row in shown_rows(record)]
         same = sum(verdict == REPRODUCED for verdict in verdicts)
@@ -71,8 +63,8 @@ def overview(records: dict[str, list[Record]]) -> list[str]:
         games, minutes = sum(record["games"] for record in found), sum(record["seconds"] for record in found) / 60
         rest = len(verdicts) - same - other
         figures = [experiments, same, other, rest, f"{games:,}", f"{minutes:.0f}"]
-        lines.append(markdown_row([DOCUMENTS[name].title, *map(str, figures)]))
-    return [*lines, ""]
+        rows.append([DOCUMENTS[name].title, *map(str, figures)])
+    return [*markdown_table(head, rows), ""]
 
 
 def chapter(name: str, document: Document, records: Sequence[Record]) -> list[str]:
@@ -99,36 +91,26 @@ def section(document: str, variants: Sequence[Record]) -> list[str]:
 
 
 def table(variants: Sequence[Record]) -> list[str]:
-    """The document's figure beside ours, two columns for each rule set."""
+    """The document's figure, if it has any, beside ours, for each rule set."""
     names = list(dict.fromkeys(row.name for record in variants for row in shown_rows(record)))
     if not names:
         return []
-    if not any(record["source"].get("says") for record in variants):
-        return table_of_ours(names, variants)
-    head = ["", "source"]
+    compared = any(record["source"].get("says") for record in variants)  # else ours stand alone
+    head = ["", "source"] if compared else [""]
     for record in variants:
-        under = f", {record['variant']}" if len(variants) > 1 else ""
-        head += [f"ours{under}", "verdict"]
-    lines = [markdown_row(head), markdown_row(["---"] * len(head))]
+        head.append(f"ours, {record['variant']}" if len(variants) > 1 else "ours")
+        head += ["verdict"] * compared
+    rows = []
     for name in names:
-        cells = [name, ""]
+        cells = [name, ""] if compared else [name]
         for record in variants:
             row = next((row for row in shown_rows(record) if row.name == name), None)
-            cells += ["", ""] if row is None else [figure(row), judged(row, record)]
+            found = ("", "") if row is None else (figure(row), judged(row, record))
+            cells += found if compared else found[:1]
             if row is not None and name in record["source"].get("says", {}):
                 cells[1] = said(row, record["source"])
-        lines.append(markdown_row(cells))
-    return lines
-
-
-def table_of_ours(names: Sequence[str], variants: Sequence[Record]) -> list[str]:
-    """Our figures alone, where the document has none."""
-    head = ["", *(f"ours, {record['variant']}" if len(variants) > 1 else "ours" for record in variants)]
-    lines = [markdown_row(head), markdown_row(["---"] * len(head))]
-    for name in names:
-        found = [next((row for row in shown_rows(record) if row.name == name), None) for record in variants]
-        lines.append(markdown_row([name, *("" if row is None else figure(row) for row in found)]))
-    return lines
+        rows.append(cells)
+    return markdown_table(head, rows)
 
 
 def shown_rows(record: Record) -> list[Row]:
@@ -148,7 +130,7 @@ def judged(row: Row, record: Record) -> str:
 def figure(row: Row) -> str:
     """Our figure with its interval and its games."""
     values = [number(value, row.rate) for value in (row.value, row.low, row.high)]
-    return f"{values[0]}{' %' if row.rate else ''} [{values[1]}, {values[2]}] {row.games:,}"
+    return f"{values[0]}{row.unit} [{values[1]}, {values[2]}] {row.games:,}"
 
 
 def said(row: Row, source: dict[str, Any]) -> str:
@@ -158,7 +140,7 @@ def said(row: Row, source: dict[str, Any]) -> str:
         value = f"{figure[0]} {number(float(figure[1:]), row.rate)}"
     else:
         value = number(figure, row.rate)
-    return f"{value}{' %' if row.rate else ''}{f' of {games:,}' if games else ''}"
+    return f"{value}{row.unit}{f' of {games:,}' if games else ''}"
 
 
 def number(value: float, rate: bool) -> str:

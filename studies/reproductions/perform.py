@@ -2,10 +2,11 @@
 
 import shutil
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from engine.errors import InputError
-from studies.commands.launch import resume, start
+from studies.commands.launch import go_on, start
 from studies.commands.options import RunOptions
 from studies.play.setup import prepare_game
 from studies.report.pictures import PLOTS
@@ -58,7 +59,7 @@ def played(experiment: Experiment, study: AnyStudy, docs: Path, options: RunOpti
     """What a study came to, run to its end."""
     check_rows(experiment, plan_of(study, experiment.where))
     started = unfinished(study)
-    folder = resume(started, options) if started else start(study, experiment.where, options)
+    folder = go_on(started, options) if started else start(study, experiment.where, options)
     result = folder.result or {}
     pictures = []
     if experiment.source.picture and experiment.first:
@@ -78,7 +79,7 @@ def words_of(result: ResultData) -> Record:
     """Whom a search found, as a player and in words."""
     if "champion" not in result:
         return {"note": ""}
-    player = {} if result["kind"] == "design" else {"champion": result["champion"]["player"]}
+    player = {} if result["kind"] in ("design", "learn") else {"champion": result["champion"]["player"]}
     return {**player, "note": f"The champion {view_of(result).found(result)}. {result['verdict']}"}
 
 
@@ -91,9 +92,10 @@ def check_rows(experiment: Experiment, plan: StudyPlan) -> None:
 
 
 def unfinished(study: AnyStudy) -> RunFolder | None:
-    """An interrupted run of this very study."""
+    """An interrupted run of this very study; what cannot be gone on with is passed over."""
     mine = fingerprint(study)
     for folder in all_folders():
-        if folder.name.startswith(study.name) and folder.result is None and fingerprint(folder.study) == mine:
-            return folder
+        with suppress(InputError):  # begun by an earlier version, edited or damaged
+            if folder.name.startswith(study.name) and folder.result is None and fingerprint(folder.study) == mine:
+                return folder
     return None

@@ -4,11 +4,13 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy.special import stdtrit
 
 from studies.report.views import changes
 
 Result = dict[str, Any]
 WIN_RATE, OVERALL = "win rate", "over all matches"
+GAIN = "gain"  # the row of champion less default
 Z = 1.96
 
 
@@ -24,16 +26,23 @@ class Row(NamedTuple):
     rate: bool = True  # a part of 1, shown in per cent; else a plain number
 
     @property
+    def unit(self) -> str:
+        """As it is written behind the figure; what a search gained is a difference of rates."""
+        if not self.rate:
+            return ""
+        return " points" if self.row == GAIN else " %"
+
+    @property
     def name(self) -> str:
         """As the study file's `says` calls it: the row, and the figure where it is not the win rate."""
         return self.row if self.figure == WIN_RATE else f"{self.row}: {self.figure}"
 
 
 def mean_row(row: str, figure: str, values: Any, rate: bool = False) -> Row:
-    """The mean of independent observations."""
+    """The mean of independent observations, by Student's t: they may be few."""
     mean, half = float(np.mean(values)), 0.0
     if len(values) > 1:
-        half = Z * float(np.std(values, ddof=1)) / len(values) ** 0.5
+        half = float(stdtrit(len(values) - 1, 0.975) * np.std(values, ddof=1)) / len(values) ** 0.5
     return Row(row, figure, mean, mean - half, mean + half, len(values), rate)
 
 
@@ -62,6 +71,7 @@ def match_rows(result: Result) -> list[Row]:
         rows.append(rate_row(label, WIN_RATE, entry))
         rows += [rate_row(label, f"seat {i}", seat) for i, seat in enumerate(entry["seats"], 1)]
         rows += course_rows(label, entry)
+        rows += [rate_row(label, name, rate) for name, rate in entry.get("lots", {}).items()]
         if entry["calls"] is not None:
             rows.append(Row(label, "calls", entry["calls"], entry["calls"], entry["calls"], entry["games"], False))
     return rows + [overall_row(name, result) for name, matches in seen.items() if matches > 1]
@@ -79,7 +89,7 @@ def design_rows(result: Result) -> list[Row]:
     """Of a design study: the rules as they were, those found, and where cost counted too those on the front."""
     gain, games = result["difference"], result["champion"]["games"]
     rows = [row for who in ("default", "champion") for row in balance_rows(who, result[who])]
-    rows.append(Row("gain", "fairness", gain["mean"], gain["low"], gain["high"], games))
+    rows.append(Row(GAIN, "fairness", gain["mean"], gain["low"], gain["high"], games))
     front = [entry for entry in result["finalists"] if entry.get("front")]
     return rows + [row for entry in front for row in balance_rows(rules_text(result, entry), entry)]
 
@@ -124,10 +134,16 @@ def course_rows(label: str, entry: Result) -> list[Row]:
 
 
 def search_rows(result: Result) -> list[Row]:
-    """Of a tune or evolve study: default, champion, the champion's gain, and the best finalist of each search."""
+    """Of a search: default, champion, the champion's gain; the best of each search, or each round's network."""
     gain, games = result["difference"], result["champion"]["games"]
     rows = [rate_row(who, WIN_RATE, result[who]) for who in ("default", "champion")]
-    rows.append(Row("gain", WIN_RATE, gain["mean"], gain["low"], gain["high"], games))
+    rows.append(Row(GAIN, WIN_RATE, gain["mean"], gain["low"], gain["high"], games))
+    if result["kind"] == "learn":
+        learnt = [finalist for finalist in result["finalists"] if finalist["games"] and finalist["origin"] != "default"]
+        ordered = sorted(learnt, key=lambda finalist: finalist["origin"])
+        return rows + [
+            rate_row(f"network of {finalist['origin']}, in the race", WIN_RATE, finalist) for finalist in ordered
+        ]
     if len(result["choices"]) == 1:
         return rows
     best: dict[str, Result] = {}

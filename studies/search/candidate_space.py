@@ -1,6 +1,5 @@
 """What a study searches over: the knobs of a player, the weights of its value function, or that function itself."""
 
-from collections.abc import Mapping
 from typing import Any, Protocol
 
 from agents.catalog import WEIGHT, PlayerSpec, find_agent
@@ -10,11 +9,10 @@ from engine.game import Game
 from engine.space import Knob, check_names
 from engine.value import Value, default_value
 from optimisers.space import Space, narrow, space_of
-from studies.play.setup import GameSetup
-from studies.spec.players import VALUE, PlayerTemplate, player_spec_of, settings_of
+from studies.play.setup import GameSetup, prepare_game
+from studies.spec.players import VALUE, PlayerTemplate, Values, player_spec_of, settings_of
 from studies.spec.study import CandidatePart
 
-Values = Mapping[str, Any]
 COMMON = {VALUE: str, "budget": int}  # settings of every player, and their types
 
 
@@ -51,10 +49,11 @@ class Knobs(CandidateSpace):
     of its value function, `w.<name>`.
     """
 
-    def __init__(self, part: CandidatePart, game: Game, where: str) -> None:
+    def __init__(self, part: CandidatePart, setup: GameSetup, where: str) -> None:
+        game, params, *_ = prepare_game(setup)
         self.template = PlayerTemplate(part.player, game)
         self.name = self.template.agent
-        knobs = find_agent(self.name).knobs(game)
+        knobs = find_agent(self.name).knobs(game, params)
         fixed = {name: value for name, value in self.template.settings.items() if name in knobs}
         searched = {name: part.space.get(name) for name in (*part.tune, *part.space)}
         own = {name: narrowing for name, narrowing in searched.items() if not is_common(name)}
@@ -92,7 +91,8 @@ def common_knob(name: str, part: CandidatePart, game: Game, where: str) -> Knob:
     """A setting of every player as a knob; it has no domain of its own, so the study must give one."""
     player_spec = player_spec_of(game.name, part.player)
     if name == VALUE:
-        default: Any = settings_of(part.player)[1].get(VALUE, default_value(game))
+        agent, settings = settings_of(part.player)
+        default: Any = settings.get(VALUE, default_value(game, agent))
     elif name == "budget":
         default = player_spec.budget
     else:

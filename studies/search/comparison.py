@@ -1,14 +1,19 @@
 """Compare studies: a table of matches on the same deals."""
 
+import functools
 from collections.abc import Callable
 from typing import NamedTuple
+
+import numpy as np
 
 from agents.catalog import PlayerSpec
 from engine.errors import InputError
 from optimisers.optimiser import Candidate
 from studies.play.deals import CONFIRM, stream_seed
-from studies.play.games import Games
+from studies.play.games import Games, seat_of, shares
 from studies.play.jobs import Job, Opponents
+from studies.play.lots import Lots, rates_by_lot
+from studies.play.ratings import Outcomes, Rating, rank
 from studies.play.setup import prepare_game
 from studies.play.standings import Course, Standing, course_of, standing
 from studies.search.plan import PORTION, opponents_of, players_of, setup_of
@@ -34,7 +39,15 @@ class Entry(NamedTuple):
     column: str
     standing: Standing
     course: Course
+    lots: Lots  # the rate with everything that a deal can give to a seat
     calls: float | None  # forward-model calls per decision, where they are known: of who stands first in the match
+
+
+class Comparison(NamedTuple):
+    """All matches, and what they say together."""
+
+    entries: list[Entry]
+    ranking: list[Rating]  # strongest first; empty where one player is all there is
 
 
 class ComparisonPlan:
@@ -46,22 +59,28 @@ class ComparisonPlan:
         self.n_players = prepare_game(self.setup).n_players
         if study.games % self.n_players:
             raise InputError(f"{where}: games = {study.games} is not accepted; it takes a multiple of {self.n_players}")
+        self.stream = stream_seed(study.seed, CONFIRM)
         self.matches = self._matches()
         self.games = study.games * len(self.matches)  # of the whole study
-        self.tags: dict[str, str] = {}
+        names = {"agent": [match.row for match in self.matches], "opponents": [match.column for match in self.matches]}
+        self.tags = {key: ", ".join(dict.fromkeys(texts)) for key, texts in names.items()}
 
-    def play(self, store: GameStore, on_games: Callable[[int], None]) -> list[Entry]:
+    def play(self, store: GameStore, on_games: Callable[[int], None]) -> Comparison:
         """Play all matches."""
         futures = []
         for i, match in enumerate(self.matches):
             owner = Candidate(i, dict(zip(("player", "opponents"), match.texts, strict=True)))
             futures.append(store.spread(owner, self._job(match, self.study.games), PORTION * self.n_players))
         entries: list[Entry] = []
+        tables: list[Outcomes] = []
         for match, started in zip(self.matches, futures, strict=True):
             games = store.gather(started)
             entries += self._entries(match, games)
+            tables.append(self._outcomes(match, games))
             on_games(len(games))
-        return entries
+        names = [player.name for player in self._everyone]
+        ranking = rank(names, functools.reduce(Outcomes.plus, tables)) if len(names) > 1 else []
+        return Comparison(entries, ranking)
 
     def sample_jobs(self) -> list[Job]:
         """A few games of every match."""
@@ -80,8 +99,7 @@ class ComparisonPlan:
         return named + [self._name(text) for text in self.study.players]
 
     def _job(self, match: Match, games: int) -> Job:
-        stream = stream_seed(self.study.seed, CONFIRM)
-        return Job(self.setup, match.player, match.opponents, stream, 0, games, self.n_players)
+        return Job(self.setup, match.player, match.opponents, self.stream, 0, games, self.n_players)
 
     def _name(self, text: str) -> str:
         return player_spec_of(self.setup.game, text).name
@@ -117,13 +135,30 @@ class ComparisonPlan:
             for i, j in pairs
         ]
 
+    @functools.cached_property
+    def _everyone(self) -> list[PlayerSpec]:
+        """Each player once."""
+        return list(dict.fromkeys(p for match in self.matches for p in (match.player, *match.opponents.players)))
+
+    def _outcomes(self, match: Match, games: Games) -> Outcomes:
+        """The match's games as ratings read them. All matches meet the same deals, so equal numbers are one deal."""
+        deals, n = games["number"] // self.n_players, self.n_players
+        drawn = match.opponents.of_deals(self.stream, deals, n - 1)
+        numbers = np.array([self._everyone.index(player) for player in match.opponents.players])
+        company = np.column_stack([np.full(len(games), self._everyone.index(match.player)), numbers[drawn]])
+        seats = np.zeros_like(company)
+        for player in range(n):
+            seats[np.arange(len(games)), seat_of(games, n, player)] = company[:, player]
+        return Outcomes(seats, shares(games), deals)
+
     def _entries(self, match: Match, games: Games) -> list[Entry]:
         """The match's line; that of the other side too where there is just one."""
         course, calls = course_of(games), float(games["calls"].mean())
 
         def entry(row: str, column: str, player: int) -> Entry:
             found = standing(games, self.n_players, player)
-            return Entry(row, column, found, course, None if player else calls)
+            lots = rates_by_lot(prepare_game(self.setup), games, self.stream, self.n_players, player)
+            return Entry(row, column, found, course, lots, None if player else calls)
 
         entries = [entry(match.row, match.column, 0)]
         if self.study.form == "table":

@@ -1,19 +1,20 @@
 """Honest endings: finalists race on deals that the search never saw, the winner meets the default on fresh ones."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from optimisers.optimiser import Candidate
 from studies.play.deals import CONFIRM, RACE, stream_seed
 from studies.play.games import Games, join, no_games
+from studies.play.looks import compare_at_looks, decided, planned_looks
 from studies.play.racing import Race
 from studies.play.verdict import Difference
-from studies.search.plan import SearchPlan
+from studies.search.plan import ProvenPlan
 from studies.search.store import GameStore
+from studies.spec.players import Values
 
 ROUND, LEG = 8, 2  # blocks that every running finalist plays between two looks, and at once
 CONFIRMED = 1000  # owners in the final ledger: finalists have 0 and above, the confirmed this and above
-Values = Mapping[str, Any]
 OnGames = Callable[[int], None]  # is told of so many games more
 
 
@@ -37,7 +38,7 @@ class Confirmed(NamedTuple):
 
 
 def race(
-    plan: SearchPlan, entries: Sequence[tuple[Values, str]], store: GameStore, on_games: OnGames
+    plan: ProvenPlan, entries: Sequence[tuple[Values, str]], store: GameStore, on_games: OnGames
 ) -> list[Finalist]:
     """Run the finalists (values, origin) against each other's results until one is left or the games are spent.
 
@@ -57,7 +58,9 @@ def race(
         for i in runners.running:
             values, origin = entries[i]
             owner = Candidate(i, values, note={"finalist": origin})
-            futures[i] = store.spread(owner, plan.job(values, stream, first, first + step), LEG * plan.block)
+            futures[i] = store.spread(
+                owner, plan.job(values, stream, first, first + step, proof=True), LEG * plan.block
+            )
         results = {i: store.gather(started) for i, started in futures.items()}
         for i, games in results.items():
             played[i] = join([played[i], games])
@@ -71,15 +74,30 @@ def race(
     ]
 
 
-def confirm(plan: SearchPlan, champion: Values, store: GameStore, on_games: OnGames) -> Confirmed:
-    """Both meet the same deals, which neither search nor race has seen."""
-    stream, games = stream_seed(plan.study.seed, CONFIRM), plan.study.budget.confirm
-    futures = []
-    for i, (name, values) in enumerate((("champion", champion), ("default", plan.default))):
-        owner = Candidate(CONFIRMED + i, values, note={"confirmed": name})
-        futures.append(store.spread(owner, plan.job(values, stream, 0, games), plan.portion))
-    results = []
-    for started in futures:
-        results.append(store.gather(started))
-        on_games(games)
-    return Confirmed(results[0], results[1], plan.measure.difference(results[0], results[1], plan.study.seed))
+def confirm(plan: ProvenPlan, champion: Values, store: GameStore, on_games: OnGames) -> Confirmed:
+    """Both meet the same deals, which neither search nor race has seen; at planned looks an answer ends it."""
+    stream, budget, measure = stream_seed(plan.study.seed, CONFIRM), plan.study.budget, plan.measure
+    looks = planned_looks(budget.confirm // plan.block, budget.confirm_looks or 1)
+    owners = [
+        Candidate(CONFIRMED + i, values, note={"confirmed": name})
+        for i, (name, values) in enumerate((("champion", champion), ("default", plan.default)))
+    ]
+    played, first = [no_games(plan.n_players) for _ in owners], 0
+    for look in looks:
+        last = look * plan.block
+        jobs = [plan.job(owner.values, stream, first, last, proof=True) for owner in owners]
+        futures = [store.spread(owner, job, plan.portion) for owner, job in zip(owners, jobs, strict=True)]
+        for i, started in enumerate(futures):
+            played[i] = join([played[i], store.gather(started)])
+            on_games(last - first)
+        first = last
+        if budget.confirm_looks and decided(measure.blocks(played[0]) - measure.blocks(played[1]), looks):
+            break
+    return Confirmed(played[0], played[1], difference_of(plan, played[0], played[1], looks))
+
+
+def difference_of(plan: ProvenPlan, champion: Games, default: Games, looks: Sequence[int]) -> Difference:
+    """The champion's lead, by the test that could have ended the confirmation."""
+    if plan.study.budget.confirm_looks:
+        return compare_at_looks(plan.measure.blocks(champion), plan.measure.blocks(default), looks)
+    return plan.measure.difference(champion, default, plan.study.seed)

@@ -2,9 +2,9 @@
 
 import errno
 import fcntl
-import json
 import os
 import secrets
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,12 +12,18 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import InputError
+from engine.reading import read_bytes, read_text
+from studies.search.inputs import check_inputs, taken_in
+from studies.spec.seal import checksum, read_record, write_record
 from studies.spec.study import AnyStudy
 from studies.spec.study_file import as_table, as_toml, load
 
 HOME = "workshop"
 STUDY, STATE, RESULT = "study.toml", "state.json", "result.json"
+CURES = {STATE: "start the study anew: bottega run study.toml in its folder"}  # for a damaged one
+MADE_AGAIN = "delete it and bottega resume: it is made again from what was played"
 CHAMPION, REPORT, TRIALS, REPLAY = "champion.toml", "report.md", "trials.csv", "replay.html"
+STATISTICS = "statistics.json"  # of a search: what later ones can start from
 
 
 def home() -> Path:
@@ -37,8 +43,18 @@ class RunFolder:
 
     @property
     def study(self) -> AnyStudy:
-        """The study as it was started."""
-        return load(self / STUDY)
+        """The study as it was started, with all that it reads; an edited one is another study."""
+        state, path = self.state, self / STUDY
+        if not state:
+            raise InputError(f"{self / STATE}: missing; {self._anew}")
+        if checksum(read_bytes(path)) != state["study"]:
+            raise InputError(f"{path}: edited since the study was begun; put it back to go on, or {self._anew}")
+        check_inputs(self.path, state["inputs"])
+        return load(path)
+
+    @property
+    def _anew(self) -> str:
+        return f"start it as a new one: bottega run {self / STUDY}"
 
     @property
     def state(self) -> dict[str, Any]:
@@ -56,26 +72,22 @@ class RunFolder:
         return self.read(RESULT)
 
     def read(self, name: str) -> dict[str, Any] | None:
-        """A JSON file, or None if there is none."""
-        try:
-            return json.loads((self / name).read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError) as error:
-            raise InputError(f"{self / name}: cannot be read ({error})") from None
+        """A sealed JSON file, or None if there is none."""
+        path = self / name
+        return read_record(read_text(path), str(path), CURES.get(name, MADE_AGAIN)) if path.exists() else None
 
     def note(self, **state: Any) -> None:
         """Add to the state."""
-        self.write(STATE, json.dumps({**self.state, **state}, indent=1))
+        self.write(STATE, write_record({**self.state, **state}))
 
-    def write(self, name: str, text: str) -> Path:
+    def write(self, name: str, text: str | bytes) -> Path:
         """A file that appears only when it is whole."""
         target = self / name
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, draft = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(text.encode() if isinstance(text, str) else text)
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(draft, 0o644)
@@ -114,9 +126,14 @@ def new_folder(study: AnyStudy) -> RunFolder:
         raise InputError(f"{root}: cannot be written ({error.strerror})") from None
     folder = RunFolder(path)
     try:
-        folder.write(STUDY, as_toml(as_table(study)))
-    except OSError as error:
-        path.rmdir()
+        table, inputs = taken_in(as_table(study), folder.write, statistics_file)
+        text = as_toml(table)
+        folder.write(STATE, write_record({"study": checksum(text.encode()), "inputs": inputs}))
+        folder.write(STUDY, text)
+    except (OSError, InputError) as error:
+        shutil.rmtree(path)
+        if isinstance(error, InputError):
+            raise
         raise InputError(f"{path}: cannot be written ({error.strerror})") from None
     return folder
 
@@ -131,14 +148,25 @@ def find_folder(name: str = "") -> RunFolder:
     """A study by its folder, its name, or the beginning of one; without any, the latest that is not finished."""
     folders = all_folders()
     if not name:
-        open_ones = [folder for folder in folders if folder.result is None]
+        open_ones = [folder for folder in folders if not (folder / RESULT).exists()]
         if not open_ones:
             raise InputError(f"{home()}: there is no unfinished study here")
         return open_ones[0]
-    if (Path(name) / STUDY).is_file():
+    if os.path.isfile(Path(name) / STUDY):  # which no name is too long for
         return RunFolder(Path(name))
     matches = [folder for folder in folders if folder.name == name] or [f for f in folders if f.name.startswith(name)]
     if not matches:
         known = ", ".join(folder.name for folder in folders[:5]) or "none"
         raise InputError(f"{home()}: there is no study {name!r}; the latest are: {known}")
     return matches[0]
+
+
+def statistics_file(study: str) -> Path:
+    """Where the statistics of an earlier study are, by its name, its folder, or that file itself."""
+    if os.path.isfile(study):
+        return Path(study)
+    folder = find_folder(study)
+    if not (folder / STATISTICS).is_file():
+        cure = "a search writes it at its end; that of an earlier version: delete result.json and bottega resume"
+        raise InputError(f"{folder / STATISTICS}: no such file; {cure}")
+    return folder / STATISTICS

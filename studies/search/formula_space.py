@@ -1,37 +1,44 @@
-"""Value functions as what a study searches over: the weights of a given formula, or the formula itself."""
+"""Value functions as what a study searches over: the weights of a given formula, the formula itself, a network."""
 
-from collections.abc import Mapping
+import json
+import re
 from dataclasses import replace
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from agents.catalog import WEIGHT, PlayerSpec, find_agent
 from engine.errors import InputError
-from engine.expression import SIGNS, Expression, Op, number_text, weights
+from engine.expression import Expression, Op, named_networks, weights
 from engine.game import Game
+from engine.network import Network
 from engine.simplify import simplify
 from engine.space import Knob, Range, check_names
-from engine.value import Value
+from engine.value import Value, parse_value
 from optimisers.programming import Grammar
 from optimisers.space import Space, narrow
 from studies.search.candidate_space import CandidateSpace
-from studies.spec.players import VALUE, PlayerTemplate
-from studies.spec.study import EvolvedPart
+from studies.spec.players import VALUE, PlayerTemplate, Values
+from studies.spec.study import EvolvedPart, LearntPart
 
-Values = Mapping[str, Any]
 GRID = 25  # points between the ends of a weight's range
+MOST_DRAWN = 60  # weights beyond which they are neither listed nor drawn one by one
+ROUND = "round"  # of the network that a candidate strives for; 0: none
+NET = re.compile(r"\bnet\b(?!\s*\()")
 
 
 class ValueSpace(CandidateSpace):
     """A player of which the value function is searched."""
 
-    def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
-        template = PlayerTemplate(part.player, game)
+    def __init__(self, player: str, value: str, game: Game, where: str) -> None:
+        template = PlayerTemplate(player, game)
         if not find_agent(template.agent).valued:
-            raise InputError(f"{where}: {template.agent} strives for nothing, so it has no value function to evolve")
-        if VALUE in template.settings and part.value:
+            raise InputError(f"{where}: {template.agent} strives for nothing, so it has no value function to replace")
+        if VALUE in template.settings and value:
             raise InputError(f"{where}: the value function is given twice, in player and in value")
-        if part.value:
-            template = PlayerTemplate(template.text({VALUE: part.value}), game)
+        if value:
+            template = PlayerTemplate(template.text({VALUE: value}), game)
         self.name, self.template = template.agent, template
 
     def settings(self, values: Values) -> Values:
@@ -54,20 +61,24 @@ class ValueSpace(CandidateSpace):
 
 
 class Weights(ValueSpace):
-    """The named weights of a formula."""
+    """The named weights of a formula, and all weights of its networks."""
 
     def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
-        super().__init__(part, game, where)
+        super().__init__(part.player, part.value, game, where)
         value = self.value({})
         defaults = weights(value.expression)
         if not defaults:
             raise InputError(f"{where}: there is no weight in {str(value)!r}; write one as {{name: default}}")
         check_names(defaults, part.space, f"{where}: weights")
         searched = part.space or dict.fromkeys(defaults)
-        knobs = (weight_knob(name, defaults[name], searched[name], part, where) for name in searched)
+        sizes = {name: size_of(network) for name, network in named_networks(value.expression).items()}
+        knobs = (
+            weight_knob(name, defaults[name], searched[name], sizes.get(name.partition(".")[0]), part.spread, where)
+            for name in searched
+        )
         self.default: Values = {name: defaults[name] for name in searched}
         self.domain = Space(tuple(knobs)).starting_at(tables_of(part, self.default), f"{where}: start")
-        self.knobs: Space | None = self.domain
+        self.knobs: Space | None = self.domain if len(searched) <= MOST_DRAWN else None
 
     def settings(self, values: Values) -> Values:
         """The weights as a player's settings."""
@@ -76,7 +87,7 @@ class Weights(ValueSpace):
     def describe(self) -> list[str]:
         """The weights and their domains."""
         lines = [f"  {knob.name:<24} {knob.domain}, default {knob.default:g}" for knob in self.domain.knobs]
-        return [f"weights    {len(lines)}", *lines]
+        return [f"weights    {len(lines)}", *lines[:MOST_DRAWN], *(["  ..."] if len(lines) > MOST_DRAWN else [])]
 
 
 def tables_of(part: EvolvedPart, default: Values) -> list[Values]:
@@ -87,9 +98,20 @@ def tables_of(part: EvolvedPart, default: Values) -> list[Values]:
     return [default, *({**default, **given} for given in part.start)]
 
 
-def weight_knob(name: str, default: float, narrowing: Any, part: EvolvedPart, where: str) -> Knob:
-    """A weight with its range: from nothing to some times its default, or as the study says."""
-    low, high = sorted((0.0, part.spread * default)) if default else (-part.spread, part.spread)
+def size_of(network: Network) -> float:
+    """How large a network's weights are: the root of their mean square; 1 if all are zero."""
+    return float(np.sqrt(np.mean(np.square(list(network.weights("").values()))))) or 1.0
+
+
+def weight_knob(name: str, default: float, narrowing: Any, size: float | None, spread: float, where: str) -> Knob:
+    """A weight with its range: as the study says, or from nothing to some times its default.
+
+    A weight of a network may change its sign: its range is to both sides of its default, in parts of their `size`.
+    """
+    if size is not None:
+        low, high = default - (spread - 1) * size, default + (spread - 1) * size
+    else:
+        low, high = sorted((0.0, spread * default)) if default else (-spread, spread)
     knob = Knob(name, float, default, Range(low, high, resolution=GRID, accepts=(-1e9, 1e9)), "weight", None)
     return narrow(knob, narrowing, f"{where}: weights")
 
@@ -100,7 +122,7 @@ class Formula(ValueSpace):
     knobs: Space | None = None
 
     def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
-        super().__init__(part, game, where)
+        super().__init__(part.player, part.value, game, where)
         check_names(dict.fromkeys(game.FEATURES), part.features, f"{where}: features")
         if part.value or part.space:
             raise InputError(f"{where}: value and space belong to weights; formulas to begin with go under start")
@@ -115,25 +137,33 @@ class Formula(ValueSpace):
         return [f"features   {len(self.domain.features)}: {', '.join(self.domain.features)}"]
 
 
-class Branch(NamedTuple):
-    """A node of a formula, to be drawn."""
+class Networks(ValueSpace):
+    """A network that a study learns, round by round; the candidate is the number of a round."""
 
-    label: str
-    branches: tuple["Branch", ...]
+    domain = knobs = None
 
+    def __init__(self, part: LearntPart, game: Game, where: str) -> None:
+        super().__init__(part.player, "", game, where)
+        if not NET.search(part.value):
+            raise InputError(f"{where}: value = {part.value!r} is not accepted; it takes a value with net in it")
+        parse_value(NET.sub("1", part.value), game)
+        self.default: Values = {ROUND: 0}
+        self.form = part.value
+        self.home = Path()  # where the networks' files are
 
-def as_branch(tree: Expression) -> Branch:
-    """A formula to be drawn."""
-    match tree.op:
-        case Op.CONST:
-            label = number_text(tree.number)
-        case Op.FEATURE | Op.NET:
-            label = tree.name
-        case Op.WEIGHT:
-            label = f"{tree.name}: {number_text(tree.number)}"
-        case _:
-            label = SIGNS.get(tree.op, tree.op.name.lower()).strip()
-    return Branch(label, tuple(as_branch(arg) for arg in tree.args))
+    def file(self, number: int) -> Path:
+        """The file of a round's network."""
+        return self.home / f"network-{number}.json"
+
+    def settings(self, values: Values) -> Values:
+        """What the player strives for."""
+        if not values.get(ROUND):
+            return {}
+        return {VALUE: NET.sub(lambda _: f"net({json.dumps(str(self.file(values[ROUND])))})", self.form)}
+
+    def describe(self) -> list[str]:
+        """What takes the place of the value."""
+        return [f"value      {self.form} in place of {self.value(self.default)}"]
 
 
 def shortest(value: Value) -> str:

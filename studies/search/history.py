@@ -1,14 +1,15 @@
-"""What happened so far: every trial, the optimiser's choices, the best so far. Tables, plots and MLflow read it."""
+"""What happened so far: every trial, and the optimiser's choices. Tables, plots and MLflow read it."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from optimisers.optimiser import Known
+from studies.play.balance import Measure
 from studies.play.games import Games, join, no_games
-from studies.play.measure import Measure
 from studies.play.rates import Rate
 from studies.search.search import Trial
+from studies.spec.players import Values
 
-Values = Mapping[str, Any]
 Key = tuple[tuple[str, Any], ...]
 FAR = 2**32  # deals: more than any search plays
 
@@ -24,13 +25,6 @@ class TrialRow(NamedTuple):
     note: Mapping[str, Any]
 
 
-class Checkpoint(NamedTuple):
-    """A rate after so many games of the study."""
-
-    games: int
-    rate: Rate
-
-
 class Tally:
     """All games of equal candidates."""
 
@@ -39,7 +33,11 @@ class Tally:
         self.parts: list[Games] = []
         self.n = 0  # games
         self.total = 0.0  # of what was told of them
-        self._bound = (0, 0.0)  # of how many games, and what it was
+
+    @property
+    def mean(self) -> float:
+        """Of what was told of them."""
+        return self.total / self.n
 
     def add(self, games: Games, mean: float) -> None:
         """More games of it."""
@@ -52,12 +50,6 @@ class Tally:
         """All of them."""
         self.parts = [join(self.parts)]
         return self.parts[0]
-
-    def lower_bound(self, measure: Measure) -> float:
-        """Of what is measured, worked out again when there are more games."""
-        if self._bound[0] != self.n:
-            self._bound = self.n, measure.lower_bound(self)
-        return self._bound[1]
 
 
 def apart(games: Games, search: int, block: int) -> Games:
@@ -79,8 +71,7 @@ class History:
         self.measure = measure
         self.rows: list[TrialRow] = []
         self.tallies: dict[Key, Tally] = {}
-        self.chosen: list[Checkpoint] = []  # the optimiser's choice
-        self.bests: list[Checkpoint] = []  # the best so far
+        self.chosen: list[tuple[int, Rate]] = []  # the optimiser's choice, after so many games of the study
 
     def tell(self, search: int, trial: Trial) -> None:
         """One more trial."""
@@ -89,16 +80,14 @@ class History:
         tally.add(trial.games if search == 1 else apart(trial.games, search, self.measure.block), trial.mean)
         self.rows.append(TrialRow(search, candidate.id, candidate.values, len(trial.games), trial.mean, candidate.note))
 
-    def choose(self, values: Values, games: int) -> tuple[Rate, Rate]:
-        """The optimiser's choice after so many games; its rate and that of the best so far."""
+    def known(self, each: int) -> list[Known]:
+        """What every candidate got, in evaluations of `each` games."""
+        return [Known(tally.values, tally.n / each, tally.n, tally.mean) for tally in self.tallies.values()]
+
+    def choose(self, values: Values, games: int) -> Rate:
+        """The optimiser's choice after so many games, and what its own games say of it, if it has any."""
         tally = self.tallies.get(key_of(values))
         rate = self.measure.rate(tally.games if tally else no_games(2))
-        best = self.measure.rate(self.ranked()[0].games)
         if rate.games:
-            self.chosen.append(Checkpoint(games, rate))
-        self.bests.append(Checkpoint(games, best))
-        return rate, best
-
-    def ranked(self) -> list[Tally]:
-        """Those whose lower bounds are highest come first."""
-        return sorted(self.tallies.values(), key=lambda tally: -tally.lower_bound(self.measure))
+            self.chosen.append((games, rate))
+        return rate

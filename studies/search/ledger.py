@@ -93,6 +93,7 @@ class Ledger:
         self._owners: dict[int, bytes] = {}  # as JSON
         self._runs: dict[int, list[Run]] = {}  # by owner, in the order of their numbers
         self._unwritten: dict[int, bytes] = {}  # owners whose first games are awaited
+        self._failed = False  # whether the disk refused something
         path.parent.mkdir(parents=True, exist_ok=True)
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         try:
@@ -127,7 +128,12 @@ class Ledger:
             raise InputError(f"{self.path}: candidate {owner.id} was {was} and is now {now}; {changed}")
 
     def record(self, played: list[tuple[int, Games]]) -> None:
-        """Write down games of owners; what is known is refused, because nothing is played twice."""
+        """Write down games of owners; what is known is refused, because nothing is played twice.
+
+        After a write that failed nothing more is written: what is missing is played again when the study is resumed.
+        """
+        if self._failed:
+            return
         texts: list[bytes] = []
         size, runs = self._size, []
         for owner, games in played:
@@ -177,9 +183,15 @@ class Ledger:
 
     def _write(self, texts: list[bytes]) -> None:
         text = b"".join(texts)
-        self._size += len(text)
-        while text:  # a full disk may take a part; the rest follows or the error says so
-            text = text[os.write(self._file, text) :]
+        size, rest = self._size + len(text), text
+        try:
+            while rest:  # a full disk may take a part; the rest follows or the error says so
+                rest = rest[os.write(self._file, rest) :]
+        except OSError:
+            self._failed = True  # first: the disk may refuse the next line too
+            os.ftruncate(self._file, self._size)  # else what is written later would stand behind half a frame
+            raise
+        self._size = size
 
     def _load(self, header: bytes) -> int:
         """Read what is there; where it ends."""

@@ -1,28 +1,30 @@
-"""A study that searches, with its names looked up: game, rules, players, space, optimisers. Errors are said here."""
+"""A study that searches or learns, with its names looked up: game, players, space, optimisers. Errors are said here."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 from agents.catalog import PlayerSpec
 from engine.catalog import find_game
 from engine.errors import InputError
 from optimisers.catalog import make
 from optimisers.optimiser import Optimiser
+from optimisers.space import Space
 from studies.farm.compile_ahead import compile_ahead
-from studies.play.balance import Balance
+from studies.play.balance import Balance, Measure
 from studies.play.jobs import Job, Opponents
-from studies.play.measure import Measure, Wins
+from studies.play.measure import Wins
 from studies.play.setup import GameSetup, prepare_game, seat_player
 from studies.search.candidate_space import CandidateSpace, Knobs
-from studies.search.formula_space import Formula, Weights
+from studies.search.earlier import Earlier, earlier_study
+from studies.search.formula_space import Formula, Networks, Weights
 from studies.search.rule_space import RuleParameters
-from studies.spec.players import player_spec_of
-from studies.spec.study import AnySearch, Design, Evolve, GamePart, OpponentsPart, Tune
+from studies.spec.players import Values, player_spec_of
+from studies.spec.rules import rule_params
+from studies.spec.study import AnyProven, AnySearch, AnyStudy, Design, Evolve, GamePart, Learn, OpponentsPart, Tune
 
 PORTION = 8  # blocks in one job of a long series
-Values = Mapping[str, Any]
 
 
 @contextmanager
@@ -36,9 +38,21 @@ def placed(where: str) -> Iterator[None]:
 
 def setup_of(part: GamePart, where: str) -> GameSetup:
     """The game and its rules, checked."""
-    setup = GameSetup(part.name, part.preset, tuple(part.rules.items()))
     with placed(where):
+        rule_params(find_game(part.name), part.preset, part.rules)  # what is no rule at all has no place in a set-up
+        setup = GameSetup(part.name, part.preset, tuple(part.rules.items()))
         prepare_game(setup)
+    return setup
+
+
+def proof_of(study: AnyProven, where: str) -> GameSetup:
+    """The game under the rules by which finalists are judged: those of the search, but for what `proof` says."""
+    changes = {} if isinstance(study, Design) else study.proof
+    game = study.game.model_copy(update={**study.game.rules, **changes}) if changes else study.game
+    setup = setup_of(game, f"{where}: proof" if changes else where)
+    seats, wanted = (prepare_game(found).n_players for found in (setup, setup_of(study.game, where)))
+    if seats != wanted:
+        raise InputError(f"{where}: proof.players = {seats} is not accepted; the search seats {wanted}")
     return setup
 
 
@@ -59,81 +73,82 @@ def players_of(texts: Sequence[str], setup: GameSetup, where: str) -> tuple[Play
     """The players that texts describe, checked: each can sit down to this game."""
     with placed(where):
         players = tuple(player_spec_of(setup.game, text) for text in texts)
-        compile_ahead(prepare_game(setup).game, players)
+        prepared = prepare_game(setup)
+        compile_ahead(prepared.game, players, prepared.n_players)
         for player in players:
-            seat_player(prepare_game(setup), player)
+            seat_player(prepared, player)
     return players
 
 
-class Parts(NamedTuple):
-    """What the kinds of search differ in."""
-
-    space: CandidateSpace
-    opponents: Opponents
-    measure: Measure
-    block: int  # games on one deal: rotations of the seats
-    others: tuple[str, ...]  # who plays beside the candidate; where rules are the candidate, all players
-    against: str  # the same in words
+def measure_of(study: AnyStudy, n_players: int, block: int) -> Measure:
+    """What a study of this kind measures in its games."""
+    return Balance(study.aim, block) if isinstance(study, Design) else Wins(n_players)
 
 
-def parts_of(study: AnySearch, setup: GameSetup, where: str) -> Parts:
-    """The parts of a study by its kind, checked."""
-    n_players, candidate = prepare_game(setup).n_players, f"{where}: candidate"
-    match study:
-        case Design():
-            seats = (study.players,) * n_players if isinstance(study.players, str) else tuple(study.players)
-            if len(seats) != n_players:
-                raise InputError(f"{where}: players has {len(seats)} entries; this table seats {n_players}")
-            players = players_of(seats, setup, f"{where}: players")
-            block = 1 if len(set(seats)) == 1 else n_players  # equal players would play every rotation alike
-            with placed(candidate):
-                rules = RuleParameters(study.candidate, setup, players[0], candidate)
-            words = f"played by {', '.join(dict.fromkeys(seats))}"
-            return Parts(rules, Opponents(players[1:]), Balance(study.aim, block), block, seats, words)
-        case Tune() | Evolve():
-            opponents = opponents_of(study.opponents, setup, where)
-            with placed(candidate):
-                space = space_of(study, candidate)
-                seat_player(prepare_game(setup), space.player(space.default))
-            others = study.opponents.players
-            words = f"against {', '.join(dict.fromkeys(others))}"
-            return Parts(space, opponents, Wins(n_players), n_players, others, words)
-
-
-def space_of(study: Tune | Evolve, where: str) -> CandidateSpace:
+def space_of(study: Tune | Evolve | Learn, setup: GameSetup, where: str) -> CandidateSpace:
     """What is searched of a player."""
-    game = find_game(study.game.name)
-    if isinstance(study, Tune):
-        return Knobs(study.candidate, game, where)
-    return (Weights if study.candidate.what == "weights" else Formula)(study.candidate, game, where)
+    game = find_game(setup.game)
+    match study:
+        case Tune():
+            return Knobs(study.candidate, setup, where)
+        case Learn():
+            return Networks(study.candidate, game, where)
+        case Evolve():
+            return (Weights if study.candidate.what == "weights" else Formula)(study.candidate, game, where)
 
 
-class SearchPlan:
-    """A study that searches, ready to run once: each of its searches has an optimiser."""
+class ProvenPlan:
+    """A study that ends with a race of finalists and a proof on fresh deals."""
 
-    def __init__(self, study: AnySearch, where: str) -> None:
+    def __init__(self, study: AnyProven, where: str) -> None:
         self.study, self.where = study, where
         self.setup = setup_of(study.game, where)
         self.n_players = prepare_game(self.setup).n_players
-        self.space, self.opponents, self.measure, self.block, self.others, self.against = parts_of(
-            study, self.setup, where
-        )
-        self.default = self.space.default
-        budget, evaluation = study.budget, study.evaluation
-        self.most_games = evaluation.most or evaluation.games  # of one evaluation
+        self.proof_setup = proof_of(study, where)
+        self.block = self.n_players  # games on one deal: rotations of the seats
+        self.others: tuple[str, ...]  # who plays beside the candidate; where rules are the candidate, all players
+        if isinstance(study, Design):
+            self._seat_designers(study)
+        else:
+            self._seat_opponents(study)
+        self.measure = measure_of(study, self.n_players, self.block)
+        self.default, budget = self.space.default, study.budget
         self.portion = PORTION * self.block  # games in one job of a long series
         self.search_games = round(budget.games * (1 - budget.race)) // budget.repeats  # of each search
         self.race_games = budget.games - self.search_games * budget.repeats
         self.games = budget.games + 2 * budget.confirm  # at most, of the whole study
-        self._check_games()
-        with placed(where):  # refuses an unknown optimiser and settings that do not fit
-            self.optimisers = [self._optimiser(number) for number in range(budget.repeats)]
-        self.costs: tuple[str, ...] = self.optimisers[0].method.costs
-        self._check_method(self.optimisers[0].method)
+        self.costs: tuple[str, ...] = ()  # what counts beside the figure that is to be raised
+        fewest = self.measure.fewest * self.block
+        if budget.confirm % self.block or budget.confirm < fewest:
+            self._refuse("budget.confirm", budget.confirm, f"a multiple of {self.block}, at least {fewest}")
+        if budget.confirm_looks and not self.measure.duels:  # rules have no results that could be compared deal by deal
+            self._refuse("budget.confirm_looks", budget.confirm_looks, "nothing in a study of rules")
 
-    def job(self, values: Values, stream: int, first: int, last: int) -> Job:
-        """Games of a candidate."""
-        setup = self.space.setup(self.setup, values)
+    def _seat_designers(self, study: Design) -> None:
+        """The players under whom rules are searched."""
+        n, candidate = self.n_players, f"{self.where}: candidate"
+        self.others = (study.players,) * n if isinstance(study.players, str) else tuple(study.players)
+        if len(self.others) != n:
+            raise InputError(f"{self.where}: players has {len(self.others)} entries; this table seats {n}")
+        first, *others = players_of(self.others, self.setup, f"{self.where}: players")
+        if len(set(self.others)) == 1:
+            self.block = 1  # equal players would play every rotation alike
+        with placed(candidate):
+            self.space: CandidateSpace = RuleParameters(study.candidate, self.setup, first, candidate)
+        self.opponents, self.against = Opponents(tuple(others)), f"played by {', '.join(dict.fromkeys(self.others))}"
+
+    def _seat_opponents(self, study: Tune | Evolve | Learn) -> None:
+        """What is searched of a player, and whom it plays."""
+        self.others, candidate = study.opponents.players, f"{self.where}: candidate"
+        self.opponents = opponents_of(study.opponents, self.setup, self.where)
+        with placed(candidate):
+            self.space = space_of(study, self.setup, candidate)
+            seat_player(prepare_game(self.setup), self.space.player(self.space.default))
+        self.against = f"against {study.opponents}".replace("`", "")
+
+    def job(self, values: Values, stream: int, first: int, last: int, proof: bool = False) -> Job:
+        """Games of a candidate, under the rules of the search or of the proof."""
+        setup = self.space.setup(self.proof_setup if proof else self.setup, values)
         return Job(setup, self.space.player(values), self.opponents, stream, first, last, self.block)
 
     def sample_jobs(self) -> list[Job]:
@@ -141,20 +156,52 @@ class SearchPlan:
         return [self.job(self.default, 0, 0, 2 * self.n_players)]
 
     def describe(self) -> list[str]:
-        """What is searched, and with how many games."""
-        budget, evaluation = self.study.budget, self.study.evaluation
-        most = f" to {evaluation.most}" if evaluation.most else ""
+        """What is searched, and how it is proven."""
+        budget = self.study.budget
         return [
             *self.space.describe(),
-            f"search     {budget.repeats} x {self.search_games:,} games, {evaluation.games}{most} per evaluation",
-            f"race       {self.race_games:,} games for up to {budget.finalists} finalists and the default",
-            f"confirm    {budget.confirm:,} games each of champion and default",
+            *self.describe_search(),
+            f"race       {self.race_games:,} games for {budget.finalists} finalists, given starts and the default",
+            f"confirm    {budget.confirm:,} games each of champion and default"
+            + (f", or fewer: {budget.confirm_looks} looks" if budget.confirm_looks else ""),
         ]
+
+    def describe_search(self) -> list[str]:
+        """With how many games it is searched."""
+        raise NotImplementedError
 
     @property
     def rows(self) -> list[str]:
         """What the rows of its result are called."""
         return ["default", "champion", "gain", *(f"search {i + 1}" for i in range(self.study.budget.repeats))]
+
+    def _refuse(self, key: str, found: Any, takes: str) -> None:
+        raise InputError(f"{self.where}: {key} = {found} is not accepted; it takes {takes}")
+
+
+class SearchPlan(ProvenPlan):
+    """A study that searches, ready to run once: each of its searches has an optimiser."""
+
+    study: AnySearch
+
+    def __init__(self, study: AnySearch, where: str) -> None:
+        super().__init__(study, where)
+        self._check_games()
+        with placed(where):
+            self.domain, self.earlier = self._start()
+        with placed(where):  # refuses an unknown optimiser and settings that do not fit
+            self.optimisers = [self._optimiser(number) for number in range(study.budget.repeats)]
+        self.costs = self.optimisers[0].method.costs
+        self._check_method(self.optimisers[0].method)
+
+    def describe_search(self) -> list[str]:
+        """With how many games it is searched."""
+        repeats, games = self.study.budget.repeats, self.study.evaluation.games
+        lines = [f"search     {repeats} x {self.search_games:,} games, {games} per evaluation"]
+        if (start := self.study.start_from) and self.earlier:
+            known = f"{len(self.earlier.points):,} points and {self.earlier.games:,} games"
+            lines.append(f"start      from {start.study}: {known}, each as {start.weight:g} of one")
+        return lines
 
     @property
     def tags(self) -> dict[str, str]:
@@ -166,10 +213,24 @@ class SearchPlan:
         }
 
     def _optimiser(self, number: int) -> Optimiser:
-        part, evaluation = self.study.optimiser, self.study.evaluation
-        fixed = None if evaluation.most else evaluation.games
-        evaluations = max(1, self.search_games // evaluation.games)
-        return make(part.name, self.space.domain, self.study.seed * 1000 + number, evaluations, part.settings, fixed)
+        part, games = self.study.optimiser, self.study.evaluation.games
+        evaluations = max(1, self.search_games // games)
+        seed, start = self.study.seed * 1000 + number, self.study.start_from
+        if self.earlier is None or start is None:
+            return make(part.name, self.domain, seed, evaluations, part.settings, games)
+        points, weight = self.earlier.points, start.weight
+        return make(part.name, self.domain, seed, evaluations, part.settings, games, points, weight)
+
+    def _start(self) -> tuple[Any, Earlier | None]:
+        """What the optimiser is given, and what it is told of an earlier study, whose champion is a given start."""
+        domain, start = self.space.domain, self.study.start_from
+        if start is None:
+            return domain, None
+        if not isinstance(domain, Space):
+            raise InputError(f"start_from = {start.study}: formulas have no statistics; give some as candidate.start")
+        earlier = earlier_study(start.study, domain, self.measure)
+        given = () if earlier.champion in domain.starts else (earlier.champion,)
+        return domain.starting_at([*domain.starts, *given]), earlier
 
     def _check_games(self) -> None:
         """Blocks must come out even, and the budget must pay for at least one candidate."""
@@ -181,13 +242,8 @@ class SearchPlan:
             self._refuse("evaluation.games", evaluation.games, f"{listed} ...: a deal goes round all {n} seats")
         if evaluation.games < fewest:
             self._refuse("evaluation.games", evaluation.games, f"{fewest} or more")
-        if evaluation.most and (evaluation.most % n or evaluation.most < evaluation.games):
-            self._refuse("evaluation.most", evaluation.most, f"a multiple of {n}, not below {evaluation.games} (games)")
-        if budget.confirm % n or budget.confirm < fewest:
-            self._refuse("budget.confirm", budget.confirm, f"a multiple of {n}, at least {fewest}")
-        needed = self.most_games * (2 if evaluation.most else 1)  # the incumbent plays too
-        if self.search_games < needed:
-            least = math.ceil(needed * budget.repeats / (1 - budget.race))
+        if self.search_games < evaluation.games:
+            least = math.ceil(evaluation.games * budget.repeats / (1 - budget.race))
             self._refuse("budget.games", budget.games, f"{least} or more in this study")
 
     def _check_method(self, method: Any) -> None:
@@ -203,6 +259,3 @@ class SearchPlan:
         if in_flight < together:
             takes = f"{together} or more: the candidates of {name} play each other"
             self._refuse("evaluation.in_flight", in_flight, takes)
-
-    def _refuse(self, key: str, found: Any, takes: str) -> None:
-        raise InputError(f"{self.where}: {key} = {found} is not accepted; it takes {takes}")

@@ -1,6 +1,5 @@
 """Rules as what a study searches over: some parameters of the game, played by the same players throughout."""
 
-from collections.abc import Mapping
 from itertools import islice, product
 from typing import Any
 
@@ -12,9 +11,9 @@ from engine.space import Knob, plain, word
 from optimisers.space import Space, grid, space_of
 from studies.play.setup import GameSetup, prepare_game
 from studies.search.candidate_space import CandidateSpace
+from studies.spec.players import Values
 from studies.spec.study import RulesPart
 
-Values = Mapping[str, Any]
 TRIED = 400  # rule sets that are set up before the first game
 
 
@@ -47,9 +46,7 @@ class RuleParameters(CandidateSpace):
 
     def text(self, values: Values) -> str:
         """The rules, as `bottega match` takes them."""
-        rules = {**dict(self.base.rules), **values}
-        preset = f"--rules {self.base.preset} " if self.base.preset else ""
-        return preset + " ".join(f"--set {name}={word(value)}" for name, value in rules.items() if name != "players")
+        return self.setup(self.base, values).options
 
     def describe(self) -> list[str]:
         """The rules and their domains."""

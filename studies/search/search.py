@@ -5,23 +5,20 @@ and on nothing of the machine. After a crash the same questions are asked again 
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import NamedTuple
 
 from engine.errors import InputError
-from optimisers.optimiser import Candidate
+from optimisers.optimiser import Candidate, Optimiser
 from studies.play.deals import SEARCH, stream_seed
-from studies.play.games import Games, payoffs
-from studies.play.jobs import Job, Opponents, StopRule
+from studies.play.games import Games
+from studies.play.jobs import Job, Opponents
 from studies.search.plan import SearchPlan
 from studies.search.store import GameStore
+from studies.spec.players import Values
 
 CHECKPOINTS = 20  # how often in a search the optimiser is asked for its choice so far
-INCUMBENTS = -2  # owners of the incumbents' own games: this and below; candidates have 0 and above
-Values = Mapping[str, Any]
 
 
 class Trial(NamedTuple):
@@ -37,14 +34,6 @@ class InFlight(NamedTuple):
 
     candidate: Candidate
     futures: list[Future[Games]]
-    incumbent: int  # the number of the one that it is compared with
-
-
-class Incumbent(NamedTuple):
-    """The best so far of an adaptive search, and its games on the deals that its challengers meet."""
-
-    number: int
-    payoffs: np.ndarray  # by block
 
 
 class Search:
@@ -63,58 +52,46 @@ class Search:
         self.on_trial, self.on_choice = on_trial, on_choice
         self.stream = stream_seed(plan.study.seed, SEARCH + number)
         self.in_flight: deque[InFlight] = deque()
-        self.choices: list[Values] = []  # what the optimiser recommended, the latest last
         self.spent = 0  # games
-        self.incumbent: Incumbent | None = None
 
-    def run(self) -> list[Values]:
-        """Search until the games are spent; the optimiser's choices on the way, the last one first."""
-        if self.evaluation.most:
-            self._replace_incumbent(self.plan.default)
-        every = max(1, self.plan.search_games // (self.plan.most_games * CHECKPOINTS))
+    def run(self) -> Optimiser:
+        """Search until the games are spent; the optimiser that knows them all."""
+        every = max(1, self.plan.search_games // (self.evaluation.games * CHECKPOINTS))
         while self._fill():
             self._tell_oldest()
-            if self.optimiser.told % every == 0:
-                self._choose()
-        if not self.optimiser.told or self.optimiser.told % every:
-            self._choose()
-        return self.choices[::-1]
+            if self.optimiser.told % every == 0 or not self.in_flight:
+                self.on_choice(self.optimiser.recommend().values, self.spent)
+        return self.optimiser
 
     def _fill(self) -> bool:
         """Start as many candidates as have a place and games left; whether any is in flight."""
-        affordable = (self.plan.search_games - self.spent) // self.plan.most_games
+        affordable = (self.plan.search_games - self.spent) // self.evaluation.games
         places = min(self.evaluation.in_flight, affordable) - len(self.in_flight)
         for candidate in self.optimiser.ask(max(0, places)):  # all are asked first: they may be each other's rivals
             futures = [self.store.start(candidate, job) for job in self._jobs(candidate)]
-            self.in_flight.append(InFlight(candidate, futures, self.incumbent.number if self.incumbent else 0))
+            self.in_flight.append(InFlight(candidate, futures))
         return bool(self.in_flight)
 
     def _jobs(self, candidate: Candidate) -> list[Job]:
         """Its games: against its rivals in turn, or against the study's opponents."""
-        plan, first = self.plan, self._first_game(candidate)
-        job = plan.job(candidate.values, self.stream, first, first + plan.most_games)
-        if candidate.rivals:
-            share = plan.most_games // len(candidate.rivals)
-            if share % plan.block:
-                takes = f"a multiple of {plan.block} for each of {len(candidate.rivals)} rivals"
-                raise InputError(f"evaluation.games = {plan.most_games} is not accepted here; it takes {takes}")
-            return [
-                job._replace(opponents=self._rival(rival), first=first + i * share, last=first + (i + 1) * share)
-                for i, rival in enumerate(candidate.rivals)
-            ]
-        if self.incumbent is None:
+        plan, first, games = self.plan, self._first_game(candidate), self.evaluation.games
+        job = plan.job(candidate.values, self.stream, first, first + games)
+        if not candidate.rivals:
             return [job]
-        look = max(1, self.evaluation.games // plan.block)
-        return [job._replace(stop=StopRule(self.incumbent.payoffs, look, self.evaluation.error))]
+        share = games // len(candidate.rivals)
+        if share % plan.block:
+            takes = f"a multiple of {plan.block} for each of {len(candidate.rivals)} rivals"
+            raise InputError(f"evaluation.games = {games} is not accepted here; it takes {takes}")
+        return [
+            job._replace(opponents=self._rival(rival), first=first + i * share, last=first + (i + 1) * share)
+            for i, rival in enumerate(candidate.rivals)
+        ]
 
     def _first_game(self, candidate: Candidate) -> int:
-        """Where its deals begin: as it asks, those of the incumbent, or by how often the study renews them."""
-        if candidate.deals is not None:
-            return candidate.deals * self.plan.most_games
-        if self.incumbent is not None:
-            return self.incumbent.number * self.plan.most_games
+        """Where its deals begin: as it asks, or by how often the study renews them."""
         renew = self.evaluation.renew
-        return candidate.id // renew * self.plan.most_games if renew else 0
+        number = candidate.deals if candidate.deals is not None else candidate.id // renew if renew else 0
+        return number * self.evaluation.games
 
     def _rival(self, number: int) -> Opponents:
         player = self.plan.space.player(self.optimiser.candidates[number].values)
@@ -127,29 +104,3 @@ class Search:
         outcome = self.plan.measure.outcome(games)
         self.optimiser.tell(oldest.candidate, outcome)
         self.on_trial(Trial(oldest.candidate, games, outcome.mean))
-        if self.incumbent and oldest.incumbent == self.incumbent.number and self._beats(self.incumbent, games):
-            self._replace_incumbent(oldest.candidate.values)
-
-    def _beats(self, incumbent: Incumbent, games: Games) -> bool:
-        """Whether a candidate played all its games and won more than the incumbent did on the same deals."""
-        if len(games) < self.plan.most_games:
-            return False
-        return float(payoffs(games, self.plan.block).mean()) > float(np.mean(incumbent.payoffs))
-
-    def _replace_incumbent(self, values: Values) -> None:
-        """A new incumbent. It plays fresh deals, because those that it was chosen on were kind to it."""
-        plan, number = self.plan, self.incumbent.number + 1 if self.incumbent else 0
-        first = number * plan.most_games
-        owner = Candidate(INCUMBENTS - number, values, note={"incumbent": number})
-        job = plan.job(values, self.stream, first, first + plan.most_games)
-        games = self.store.gather(self.store.spread(owner, job, plan.portion))
-        self.spent += len(games)
-        self.incumbent = Incumbent(number, plan.measure.blocks(games))
-
-    def _choose(self) -> None:
-        """Note the optimiser's choice so far."""
-        values = self.optimiser.recommend().values
-        if values in self.choices:
-            self.choices.remove(values)
-        self.choices.append(values)
-        self.on_choice(values, self.spent)

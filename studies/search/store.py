@@ -12,7 +12,7 @@ import numpy as np
 from optimisers.optimiser import Candidate
 from studies.farm.local import Farm
 from studies.play.games import Games, join
-from studies.play.jobs import Job, evaluate, recall
+from studies.play.jobs import Job, evaluate
 from studies.search.ledger import Ledger
 
 POLL = 0.2  # seconds between two looks at whether to stop
@@ -32,6 +32,12 @@ class GameStore:
         self._finished: queue.SimpleQueue[Future[Games]] = queue.SimpleQueue()
         self._new = 0
 
+    def __enter__(self) -> "GameStore":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def close(self) -> None:
         """Write down what the farm still finishes, then let others write."""
         for future in self.running:
@@ -46,11 +52,11 @@ class GameStore:
         if self.ledger:
             self.ledger.enter(owner, job.stream)
             if len(known := self.ledger.known(owner.id, job.first, job.last)):
-                job = job._replace(known=known)
-                if (games := recall(job)) is not None:
+                if len(known) == job.last - job.first:
                     done: Future[Games] = Future()
-                    done.set_result(games)
+                    done.set_result(known)
                     return done
+                job = job._replace(known=known)
         future = self.farm.submit(evaluate, job)
         self.running[future] = owner.id, job
         future.add_done_callback(self._finished.put)

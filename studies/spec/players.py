@@ -11,17 +11,21 @@ from engine.errors import InputError
 from engine.game import Game
 from engine.space import cast, read_settings, word
 from engine.value import default_value, parse_value
-from studies.spec.study_file import read_table
+from studies.spec.study_file import read_champion
 
+Values = Mapping[str, Any]  # of a candidate or a player, by name
 FILE = "@"
 VALUE = "value"  # the setting that says what a player strives for
 
 
-def written_out(text: str) -> str:
-    """The player itself where the text names a champion's file."""
+def written_out(text: str, game: str = "") -> str:
+    """The player itself where the text names a champion's file, which must be one of this game."""
     if not text.startswith(FILE):
         return text
-    player = read_table(Path(text.removeprefix(FILE))).get("player")
+    champion = read_champion(Path(text.removeprefix(FILE)))
+    player, own = champion.get("player"), champion.get("game", game)
+    if game and own != game:
+        raise InputError(f"{text.removeprefix(FILE)}: is a champion of {own}, not of {game}")
     if not isinstance(player, str) or player.startswith(FILE):
         raise InputError(f"{text.removeprefix(FILE)}: player = {player!r} is not accepted; it takes a player as text")
     return player
@@ -59,7 +63,9 @@ class PlayerTemplate:
         self.game = game
         agent = find_agent(self.agent)
         self.knobs = agent.knobs(game)
-        self._own = self.settings | ({VALUE: self.settings.get(VALUE, default_value(game))} if agent.valued else {})
+        self._own = self.settings | (
+            {VALUE: self.settings.get(VALUE, default_value(game, self.agent))} if agent.valued else {}
+        )
         self._cast = functools.cache(lambda name, value: cast(self.knobs[name], value, f"player {self.agent}"))
         self._parse = functools.cache(lambda text: parse_value(text, game))
 
@@ -88,4 +94,4 @@ class PlayerTemplate:
 @functools.lru_cache(maxsize=256)
 def player_spec_of(game: str, text: str) -> PlayerSpec:
     """The player that a text describes."""
-    return parse_player(written_out(text), find_game(game))
+    return parse_player(written_out(text, game), find_game(game))

@@ -7,51 +7,50 @@ from engine.catalog import find_game
 from studies.spec.study_file import read_table
 
 SPECS = Path(__file__).parents[1] / "specs"
+NAMED = {"tune": "", "evolve": "-value", "learn": "-network"}  # how the names of studies end
 
 
 def rules_of(game: str) -> dict[str, Any]:
-    """The game, varied where it has no chance of its own: else one deal after the other would be the same game."""
-    varied = find_game(game).varied
-    return {"name": game, **({"preset": varied} if varied else {})}
+    """The game at its smallest table, varied where it has no chance of its own: else deals would be the same game."""
+    found = find_game(game)
+    preset = {"preset": found.varied} if found.varied else {}
+    players = {"players": min(found.player_counts)} if len(found.player_counts) > 1 else {}
+    return {"name": game, **preset, **players}
 
 
-def tune_table(game: str, agent: str) -> dict[str, Any]:
-    """What `bottega tune GAME AGENT` starts from; AGENT may carry settings (mcts:budget=500)."""
+def shipped(kind: str, game: str, agent: str) -> dict[str, Any] | None:
+    """The study file `<kind>-<game>-<agent>.toml` wherever it is among ours; AGENT may carry settings."""
     name = agent.partition(":")[0]
-    path = SPECS / f"tune-{game}-{name}.toml"
-    if path.exists():
-        table = read_table(path)
-        return {**table, "candidate": {**table["candidate"], "player": agent}} if agent != name else table
-    return {
-        "kind": "tune",
-        "name": f"{game}-{name}",
+    path = next(SPECS.rglob(f"{kind}-{game}-{name}.toml"), None)
+    if path is None:
+        return None
+    table = read_table(path)
+    return {**table, "candidate": {**table["candidate"], "player": agent}} if agent != name else table
+
+
+def search_table(kind: str, game: str, agent: str) -> dict[str, Any]:
+    """What `bottega tune GAME AGENT` starts from, or evolve or learn; AGENT may carry settings (mcts:budget=500)."""
+    return shipped(kind, game, agent) or {
+        "kind": kind,
+        "name": f"{game}-{agent.partition(':')[0]}{NAMED[kind]}",
         "game": rules_of(game),
         "candidate": {"player": agent},
-        "opponents": {"pool": ["osla"]},
-    }
-
-
-def evolve_table(game: str, agent: str) -> dict[str, Any]:
-    """What `bottega evolve GAME [AGENT]` starts from."""
-    name = agent.partition(":")[0]
-    return {
-        "kind": "evolve",
-        "name": f"{game}-{name}-value",
-        "game": rules_of(game),
-        "candidate": {"player": agent},
-        "opponents": {"pool": [agent]},
-        "evaluation": {"games": 24},
-        "budget": {"games": 40_000},
+        "opponents": {"pool": ["osla" if kind == "tune" else agent]},
+        **({"evaluation": {"games": 24}, "budget": {"games": 40_000}} if kind == "evolve" else {}),
     }
 
 
 def compare_table(game: str, players: list[str], against: list[str], games: int) -> dict[str, Any]:
-    """What `bottega compare GAME PLAYER PLAYER ...` means: a round robin, or everyone against a field."""
-    field = {"form": "field", "opponents": against} if against else {}
+    """What `bottega compare GAME PLAYER PLAYER ...` means: a round robin, or everyone against a field.
+
+    A field of one sits at all other seats; one of several makes a table of that size.
+    """
+    field = {"form": "field", "opponents": {"seats" if against[1:] else "pool": against}} if against else {}
+    seats = {"players": len(against) + 1} if against[1:] else {}
     return {
         "kind": "compare",
         "name": f"{game}-comparison",
-        "game": rules_of(game),
+        "game": {**rules_of(game), **seats},
         "players": players,
         "games": games,
         **field,

@@ -9,24 +9,25 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]*$", max_length=80)]
-Count = Annotated[int, Field(ge=1)]
+Count = Annotated[int, Field(ge=1, le=10**9)]
 Share = Annotated[float, Field(ge=0, lt=1)]
 ErrorRate = Annotated[float, Field(gt=0, lt=1)]
 Bound = Annotated[str, Field(pattern=r"^[<>] ?[0-9.]+$")]
 Player = Annotated[str, Field(min_length=1)]  # as `bottega match` takes it: agent, or agent:knob=value,...
 MOST_NAMED = 4  # opponents that are named one by one in a summary
+FEWEST_LEARNT = 10  # deals of a round that a network learns from
 
 
 class Part(BaseModel):
     """A table of the file: unknown keys are errors, nothing changes after loading."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
 
 
 class GamePart(Part):
     """Which game, under which rules: every key but these two is a rule parameter of that game."""
 
-    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True, allow_inf_nan=False)
 
     name: str
     preset: str = ""
@@ -55,7 +56,40 @@ class EvolvedPart(Part):
     start: list[Any] = []  # to be tried first: tables of weights, or formulas
     features: list[str] = []  # expressions: those they may use; all if left out
     space: dict[str, Any] = {}  # weights: the domain of each that is searched; all of them if left out
-    spread: Annotated[float, Field(gt=1)] = 3.0  # weights: searched from 0 to this times their default
+    spread: Annotated[float, Field(gt=1, le=1e9)] = 3.0  # weights: searched from 0 to this times their default
+
+
+class LearntPart(Part):
+    """Who is to strive for a network."""
+
+    player: Player
+    value: str = "net"  # what it strives for then; `net` is the network: "10*winloss + net"
+
+
+class PositionsPart(Part):
+    """Whose games a network learns from, and what of their positions."""
+
+    players: list[Player] = []  # of the first round, one a seat or one for all; the candidate as it is if left out
+    target: Annotated[str, Field(min_length=1)] = "share"  # or points_to_come, search, or any value at the game's end
+    teacher: str = ""  # target search: who plays on from a position
+    plies: Count = 4  # so many decisions
+    samples: Count = 4  # so often
+    features: list[str] = []  # those that the network may see; all if left out
+    rate: Annotated[float, Field(gt=0, le=1)] = 0.25  # share of the positions that are kept
+    explore: Share = 0.2  # share of the moves that are random
+
+
+class TrainingPart(Part):
+    """How a network is trained."""
+
+    hidden: list[Count] = [32]  # units of the hidden layers
+    activation: Literal["linear", "sigmoid", "tanh", "relu"] = "tanh"  # of the hidden layers
+    learning_rate: Annotated[float, Field(gt=0)] = 1e-3  # Adam's step size
+    batch: Count = 256  # positions between two steps
+    l2: Annotated[float, Field(ge=0)] = 1e-4  # how much large weights cost
+    epochs: Count = 200  # passes over the training side, at most
+    patience: Count = 10  # passes without a better loss on the other side before training stops
+    held_out: Annotated[float, Field(gt=0, lt=1)] = 0.2  # share of the deals on the other side
 
 
 class RulesPart(Part):
@@ -70,7 +104,7 @@ class AimPart(Part):
     """What is wanted of the rules beside even chances."""
 
     length: Count | None = None  # decisions in a game; without it, the shorter the better
-    tolerance: Annotated[float, Field(ge=0)] | None = None  # that far from it costs nothing; without it length is free
+    tolerance: Annotated[float, Field(ge=0, le=1e9)] | None = None  # that far costs nothing; without it length is free
 
 
 class OpponentsPart(Part):
@@ -78,7 +112,7 @@ class OpponentsPart(Part):
 
     seats: list[Player] = []
     pool: list[Player] = []
-    mix: dict[str, Annotated[float, Field(gt=0)]] = {}
+    mix: dict[str, Annotated[float, Field(gt=0, le=1e9)]] = {}
 
     @model_validator(mode="before")
     @classmethod
@@ -106,10 +140,22 @@ class OpponentsPart(Part):
         return f"opponents drawn from {listed if len(self.players) <= MOST_NAMED else f'{len(self.players)} players'}"
 
 
+class StartPart(Part):
+    """A finished study of the same space whose games are believed in part."""
+
+    study: Annotated[str, Field(min_length=1)]  # its name or folder; or its file of statistics
+    weight: Annotated[float, Field(gt=0, le=1)] = 0.5  # a game of it counts as so much of a game
+
+    @model_validator(mode="before")
+    @classmethod
+    def _short_form(cls, given: Any) -> Any:
+        return {"study": given} if isinstance(given, str) else given
+
+
 class OptimiserPart(Part):
     """Which optimiser; every other key is a setting of that optimiser."""
 
-    model_config = ConfigDict(extra="allow", frozen=True, strict=True)
+    model_config = ConfigDict(extra="allow", frozen=True, strict=True, allow_inf_nan=False)
 
     name: str = "ntbea"
 
@@ -128,10 +174,8 @@ class EvolverPart(OptimiserPart):
 class EvaluationPart(Part):
     """How many games a candidate gets, and on which deals."""
 
-    games: Count = 2  # at once; with `most`, at first
-    most: Count | None = None  # adaptive: up to so many, stopped when shown to be worse than the best so far
-    error: ErrorRate = 0.05  # of that sequential test
-    renew: Annotated[int, Field(ge=0)] = 1  # evaluations on the same deals before new ones; 0: the same for all
+    games: Count = 2
+    renew: Annotated[int, Field(ge=0, le=10**9)] = 1  # evaluations on the same deals before new ones; 0: the same
     in_flight: Count = 8  # candidates at work at once: belongs to the study, not to the machine
 
 
@@ -139,18 +183,33 @@ class DesignEvaluationPart(EvaluationPart):
     """The same for rules, whose balance shows in many games only."""
 
     games: Count = 48
-    most: None = None  # nothing can be said deal by deal
 
 
 class BudgetPart(Part):
     """Games for search and race together. The confirmation comes on top."""
 
     games: Count = 2000
-    race: Share = 0.3  # the finalists' share
-    finalists: Count = 5
+    race: Share = 0.1  # the finalists' share
+    finalists: Count = 3  # those that the optimiser trusts most; the default and given starts run beside them
     race_error: ErrorRate = 0.05  # chance that the race drops its best finalist
     repeats: Count = 1  # independent searches that split the budget; their finalists race each other
     confirm: Count = 400  # games of each of champion and default on fresh deals
+    confirm_looks: Annotated[int, Field(ge=2, le=100)] | None = None  # planned looks: it stops when one has an answer
+
+    def scaled(self, scale: float, n_players: int, least: int) -> Self:
+        """Every number of games times the scale, in whole deals, but for so many games at least."""
+        games, confirm = max(least, round(self.games * scale)), whole_deals(self.confirm * scale, n_players)
+        return self.model_copy(update={"games": games, "confirm": confirm})
+
+
+class LearnBudgetPart(BudgetPart):
+    """The same for networks: games to learn from, in rounds, and the race of the rounds' networks."""
+
+    games: Count = 10_000
+    race: Share = 0.2
+    repeats: Literal[1] = 1
+    rounds: Count = 1  # the player with a round's network plays the next round's games
+    confirm: Count = 1000
 
 
 class SourcePart(Part):
@@ -162,7 +221,7 @@ class SourcePart(Part):
     games: Count | dict[str, Count] | None = None  # it played per figure; by row where they differ
     show: list[str] = ["win rate"]  # figures of a comparison that become rows
     presets: list[str] = []  # played once under each of these rules; the game's own preset if left out
-    others: Annotated[float, Field(gt=0)] = 1.0  # share of the games under the presets after the first
+    others: Annotated[float, Field(gt=0, le=1e9)] = 1.0  # share of the games under the presets after the first
     why: str | dict[str, str] = ""  # shown where ours differ; by preset where the reasons do
     means: str = ""  # what ours says in words, shown below the table
     picture: str = ""  # of the study's own pictures, the one for the page: "ladder.png"
@@ -183,6 +242,7 @@ class Study(Part):
 class Search(Study):
     """A study that searches: tune, evolve or design."""
 
+    start_from: StartPart | None = None
     optimiser: OptimiserPart = OptimiserPart()
     evaluation: EvaluationPart = EvaluationPart()
     budget: BudgetPart = BudgetPart()
@@ -190,10 +250,8 @@ class Search(Study):
     def scaled(self, scale: float, n_players: int) -> Self:
         """Every number of games times the scale, in whole deals; enough is kept for the first candidate."""
         budget, evaluation = self.budget, self.evaluation
-        one = evaluation.most * 2 if evaluation.most else evaluation.games
-        least = math.ceil(one * budget.repeats / (1 - budget.race)) + n_players
-        games, confirm = max(least, round(budget.games * scale)), whole_deals(budget.confirm * scale, n_players)
-        return self.model_copy(update={"budget": budget.model_copy(update={"games": games, "confirm": confirm})})
+        least = math.ceil(evaluation.games * budget.repeats / (1 - budget.race)) + n_players
+        return self.model_copy(update={"budget": budget.scaled(scale, n_players, least)})
 
 
 class PlayerSearch(Search):
@@ -202,6 +260,7 @@ class PlayerSearch(Search):
     kind: str
     candidate: CandidatePart | EvolvedPart
     opponents: OpponentsPart
+    proof: dict[str, Any] = {}  # rule parameters that differ where finalists race and are confirmed
 
     @property
     def summary(self) -> str:
@@ -238,6 +297,28 @@ class Design(Search):
         """Who plays, in a few words."""
         seats = [self.players] if isinstance(self.players, str) else self.players
         return f"rules by {self.optimiser.name}, played by {', '.join(f'`{player}`' for player in seats)}"
+
+
+class Learn(Study):
+    """Learn a network from games and prove that it plays better than what the player strives for without it."""
+
+    kind: Literal["learn"]
+    candidate: LearntPart
+    opponents: OpponentsPart
+    proof: dict[str, Any] = {}  # as in a search
+    positions: PositionsPart = PositionsPart()
+    training: TrainingPart = TrainingPart()
+    budget: LearnBudgetPart = LearnBudgetPart()
+
+    def scaled(self, scale: float, n_players: int) -> Self:
+        """Every number of games times the scale, in whole deals; enough is kept to hold deals out."""
+        least = math.ceil(FEWEST_LEARNT * n_players * self.budget.rounds / (1 - self.budget.race))
+        return self.model_copy(update={"budget": self.budget.scaled(scale, n_players, least)})
+
+    @property
+    def summary(self) -> str:
+        """Who plays, in a few words."""
+        return f"a network for `{self.candidate.player}` against {self.opponents}"
 
 
 class LadderPart(Part):
@@ -296,5 +377,12 @@ def whole_deals(games: float, n_players: int) -> int:
 
 
 AnySearch = Tune | Evolve | Design
-AnyStudy = AnySearch | Compare
-KINDS: dict[str, type[AnyStudy]] = {"tune": Tune, "evolve": Evolve, "design": Design, "compare": Compare}
+AnyProven = AnySearch | Learn
+AnyStudy = AnyProven | Compare
+KINDS: dict[str, type[AnyStudy]] = {
+    "tune": Tune,
+    "evolve": Evolve,
+    "learn": Learn,
+    "design": Design,
+    "compare": Compare,
+}

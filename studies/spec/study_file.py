@@ -9,13 +9,22 @@ from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
-from engine.errors import InputError, hint
+from engine.errors import InputError, hint, shown
+from engine.reading import read_text
+from engine.space import check_names
+from studies.spec.paths import from_place
+from studies.spec.seal import SEAL, unsealed
 from studies.spec.study import KINDS, AnyStudy
 
 Table = dict[str, Any]
+DEEPEST = 8  # parts of a key
+KEYS = ("player", "game", "players", "rules", "preset", "study", "verdict", "proof")  # of a champion's file
+RULES_FILE = ".toml"  # how the name of a file with rules ends; presets have none
 ACCEPTED = {  # pydantic's kinds of problem -> what the key takes
     "int_type": "a whole number",
     "int_from_float": "a whole number",
+    "int_parsing_size": "a whole number of 64 bits",
+    "finite_number": "a finite number",
     "float_type": "a number",
     "string_type": "text",
     "bool_type": "true or false",
@@ -26,6 +35,9 @@ ACCEPTED = {  # pydantic's kinds of problem -> what the key takes
     "greater_than_equal": "{ge} or more",
     "greater_than": "more than {gt}",
     "less_than": "less than {lt}",
+    "less_than_equal": "{le} or less",
+    "too_long": "at most {max_length} entries",
+    "string_too_long": "at most {max_length} letters",
     "literal_error": "{expected}",
     "too_short": "at least {min_length} entries",
     "string_too_short": "a text that is not empty",
@@ -34,21 +46,48 @@ ACCEPTED = {  # pydantic's kinds of problem -> what the key takes
 
 
 def load(path: Path, sets: Iterable[str] = ()) -> AnyStudy:
-    """The study that a file describes, after overrides of the form key.key=value."""
-    return check(override(read_table(path), sets), str(path))
+    """The study that a file describes, after overrides of the form key.key=value.
+
+    Files that it names are looked for from where it lies; those of an override from the working directory.
+    """
+    return check(override(from_place(read_table(path), path.parent), sets), str(path))
 
 
 def read_table(path: Path) -> Table:
     """A TOML file as plain data."""
+    text = read_text(path, "study files")
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        files = [file.name for file in path.parent.glob("*.toml")]
-        raise InputError(f"{path}: no such file; {hint(path.name, files, 'the study files there are {}')}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not a TOML file: {error}") from None
+        raise InputError(f"{path}: not a TOML file: {' '.join(str(error).split())}") from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: not a TOML file: {too_much(error)}") from None
+
+
+def too_much(error: Exception) -> str:
+    """What Python's reader of TOML trips over, in words."""
+    return "nested too deeply" if isinstance(error, RecursionError) else "a number of too many digits"
+
+
+def read_champion(path: Path) -> dict[str, Any]:
+    """A champion's file. One that a study wrote has a checksum; one that a person wrote need not have any."""
+    table = read_table(path)
+    if SEAL not in table:
+        check_names(KEYS, table, str(path))
+        return table
+    return unsealed(table, str(path), f"to play it as your own, delete the line that begins with {SEAL}")
+
+
+def written_rules(game: str, preset: str, changes: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """A preset of a game and changes of single rules, where the preset may be a file that says both."""
+    if not preset.endswith(RULES_FILE):
+        return preset, dict(changes)
+    table = read_champion(Path(preset.removeprefix("@")))
+    if (named := table.get("game", game)) != game:
+        raise InputError(f"{preset}: has rules of {named}, not of {game}")
+    if not isinstance(rules := table.get("rules", {}), dict) or not (rules or "preset" in table):
+        raise InputError(f'{preset}: has no rules; it takes preset = "..." or a table [rules]')
+    return str(table.get("preset", "")), {**rules, **changes}
 
 
 def override(table: Table, sets: Iterable[str]) -> Table:
@@ -59,6 +98,8 @@ def override(table: Table, sets: Iterable[str]) -> Table:
         path = key.strip().split(".")
         if not equals or not all(path):
             raise InputError(f"--set {setting}: takes key=value, for example budget.games=500")
+        if len(path) > DEEPEST:
+            raise InputError(f"--set {setting}: there is no such key; none has more than {DEEPEST} parts")
         inner = result
         for step in path[:-1]:
             inner = inner.setdefault(step, {})
@@ -74,13 +115,20 @@ def read_value(text: str) -> Any:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError:
         return text
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"--set ...={shown(text)}: {too_much(error)}") from None
 
 
 def check(table: Mapping[str, Any], where: str) -> AnyStudy:
-    """Plain data as a study, or the first error in one line."""
+    """Plain data as a study, or the first error in one line. Rules that stand in a file are written out."""
     kind = table.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
-        raise InputError(f"{where}: kind = {kind!r} is not accepted; it takes {', '.join(KINDS)}")
+        raise InputError(f"{where}: kind = {shown(kind)} is not accepted; it takes {', '.join(KINDS)}")
+    game = table.get("game")
+    if isinstance(game, dict) and isinstance(preset := game.get("preset"), str) and isinstance(game.get("name"), str):
+        changes = {key: value for key, value in game.items() if key not in ("name", "preset")}
+        preset, changes = written_rules(game["name"], preset, changes)
+        table = {**table, "game": {"name": game["name"], **({"preset": preset} if preset else {}), **changes}}
     try:
         return KINDS[kind].model_validate(dict(table))
     except ValidationError as error:
@@ -92,7 +140,7 @@ def check(table: Mapping[str, Any], where: str) -> AnyStudy:
 
 def describe(model: type[BaseModel], problem: Mapping[str, Any]) -> str:
     """One validation problem in our words: key, found, accepted."""
-    key = ".".join(map(str, problem["loc"]))
+    key = ".".join(str(part)[:40] for part in problem["loc"][:DEEPEST])
     match problem["type"]:
         case "extra_forbidden":
             known = keys_at(model, problem["loc"][:-1])
@@ -102,7 +150,7 @@ def describe(model: type[BaseModel], problem: Mapping[str, Any]) -> str:
         case "value_error":
             return f"{key or 'the study'}: {problem['ctx']['error']}"
     accepts = ACCEPTED.get(problem["type"], problem["msg"].removeprefix("Input should be "))
-    return f"{key} = {problem['input']!r} is not accepted; it takes {accepts.format(**problem.get('ctx', {}))}"
+    return f"{key} = {shown(problem['input'])} is not accepted; it takes {accepts.format(**problem.get('ctx', {}))}"
 
 
 def keys_at(model: type[BaseModel], path: Iterable[Any]) -> list[str]:
@@ -129,19 +177,20 @@ def _filled(table: Table) -> Table:
 
 
 def as_toml(table: Mapping[str, Any]) -> str:
-    """Plain data as TOML text: values first, then tables."""
+    """Plain data as TOML text: values first, then tables. Below the parts of a study all keeps its order, because the
+    order of knobs in a space decides what a search draws."""
     return "\n".join(_lines(table, ())) + "\n"
 
 
 def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterable[str]:
+    inner = {key: value for key, value in table.items() if isinstance(value, Mapping) and len(path) < 2}
     for key, value in table.items():
-        if not isinstance(value, Mapping):
+        if key not in inner:
             yield f"{_key(key)} = {_value(value)}"
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            inner = (*path, _key(key))
-            yield f"\n[{'.'.join(inner)}]"
-            yield from _lines(value, inner)
+    for key, value in inner.items():
+        here = (*path, _key(key))
+        yield f"\n[{'.'.join(here)}]"
+        yield from _lines(value, here)
 
 
 def _key(key: str) -> str:

@@ -5,15 +5,17 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from studies.report.views import ResultData, view_of
-from studies.search.folder import RunFolder
+from studies.search.folder import REPORT, RunFolder
 from studies.search.history import TrialRow
 from studies.search.run import StudyPlan
 from studies.spec.study_file import as_table
 from studies.tracking.provenance import provenance
 from studies.tracking.track import ROLE, Child, Label, Writer
 
+DESCRIPTION = "mlflow.note.content"  # the tag that the page shows as the run's description
+MATCHES = "matches.json"
+LONGEST = 4900  # letters of it
 MEASURED = (
-    "games",
     "undecided",
     *(figure + end for figure in ("advantage", "length") for end in ("", "_low", "_high")),
 )
@@ -39,11 +41,17 @@ def label_of(folder: RunFolder, plan: StudyPlan) -> Label:
         "study": folder.name,
         **study.tags,
         **provenance(),
+        **{f"plugin.{note['name']}": plugin_text(note) for note in folder.state.get("plugins", ())},
         **plan.tags,
     }
     if study.note:
-        tags["mlflow.note.content"] = study.note
+        tags[DESCRIPTION] = study.note
     return Label(study.game.name, study.name, tags, flatten(as_table(study)))
+
+
+def plugin_text(note: dict[str, str]) -> str:
+    """A plug-in that a study uses: package, version, content."""
+    return " ".join(filter(None, (note["package"], note["version"], note["content"])))
 
 
 def flatten(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -81,23 +89,38 @@ def children_of(publication: Publication) -> dict[str, list[Child]]:
 def publish(writer: Writer, folder: RunFolder, publication: Publication) -> None:
     """Write the results of a finished study into its run."""
     result = publication.result
-    writer.result(final_metrics(result), {"verdict": result.get("verdict", ""), "state": "finished"})
+    tags = {"verdict": result.get("verdict", ""), "state": "finished", DESCRIPTION: description_of(folder)}
+    writer.result(final_metrics(result), tags)
+    if "matches" in result:
+        writer.table(MATCHES, columns_of(result["matches"]))
     writer.artifacts(folder.path, publication.files)
     for experiment, children in children_of(publication).items():
         writer.children(experiment, children)
 
 
+def description_of(folder: RunFolder) -> str:
+    """What MLflow shows above everything else of the run: the study's own note and its report, in whole lines."""
+    report = (folder / REPORT).read_text(encoding="utf-8").partition("\n\n")[2]  # the page has the title already
+    text = "\n\n".join(filter(None, (folder.study.note, report)))
+    return text if len(text) <= LONGEST else text[:LONGEST].rpartition("\n")[0] + "\n\n..."
+
+
+def columns_of(matches: Sequence[ResultData]) -> dict[str, list[Any]]:
+    """A table of matches, a line a match: who, against whom, rate and interval, and what else was measured."""
+    rows = [{"player": entry["player"], "against": entry["against"], **rate_entry(entry)} for entry in matches]
+    return {name: [row.get(name) for row in rows] for name in dict.fromkeys(key for row in rows for key in row)}
+
+
 def final_metrics(result: ResultData) -> dict[str, float]:
     """The figures by which studies are compared, interval bounds beside every rate."""
+    rated = {} if "matches" in result else view_of(result).rated(result)  # those are one table, not charts
     metrics = {
-        metric_name(who, name): value
-        for who, entry in view_of(result).rated(result).items()
-        for name, value in rate_entry(entry).items()
+        metric_name(who, name): value for who, entry in rated.items() for name, value in rate_entry(entry).items()
     }
     if gain := result.get("difference"):
-        ends = {"points": "mean", "low": "low", "high": "high", "p": "p"}
+        ends = {"points": "mean", "points_low": "low", "points_high": "high", "p": "p"}
         metrics |= {f"gain/{name}": gain[key] for name, key in ends.items()}
-        metrics["games/total"] = float(sum(result["games"].values()))
+    metrics["games/total"] = float(sum(result["games"].values()))
     return metrics
 
 
@@ -107,6 +130,7 @@ def rate_entry(entry: ResultData) -> dict[str, float]:
     bounds = {name: entry[name], f"{name}_low": entry["low"], f"{name}_high": entry["high"]}
     seats = {f"win_rate_of_seat_{i}": seat["win_rate"] for i, seat in enumerate(entry.get("seats", ()), 1)}
     measured = {key: float(entry[key]) for key in MEASURED if key in entry}
+    measured[f"{name}_games"] = float(entry["games"])  # by this name it stands behind the rate, not before it
     return {**bounds, **measured, **seats}
 
 

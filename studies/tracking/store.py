@@ -14,6 +14,8 @@ from engine.errors import InputError
 DEFAULT = "sqlite:///mlflow.db"
 PATIENCE = 5.0  # seconds to wait for a lock or a server
 SERVER = ("http", "https")
+NO_TELEMETRY = ("MLFLOW_DISABLE_TELEMETRY", "true")  # tells nobody
+LOCAL = "http://127.0.0.1:5000"  # where `bottega ui` shows a store that is no server
 
 
 def store_uri() -> str:
@@ -24,6 +26,12 @@ def store_uri() -> str:
 def database(uri: str) -> Path | None:
     """The file of a SQLite store; None for every other kind."""
     return Path(uri.removeprefix("sqlite:///")) if uri.startswith("sqlite:///") else None
+
+
+def run_link(uri: str, experiment: str, run: str) -> str:
+    """The page of one run; of a store that is no server, where `bottega ui` shows it."""
+    server = uri.rstrip("/") if urlparse(uri).scheme in SERVER else LOCAL
+    return f"{server}/#/experiments/{experiment}/runs/{run}?workflowType=machine_learning"  # not among GenAI's
 
 
 def artifact_home(uri: str, experiment: str) -> str | None:
@@ -51,6 +59,8 @@ def _check_database(path: Path) -> None:
         if not existed:
             path.unlink(missing_ok=True)  # MLflow makes its own
     except sqlite3.Error as error:
+        if not existed:
+            path.unlink(missing_ok=True)
         reason = f"locked by another process for more than {PATIENCE:g} s" if "locked" in str(error) else str(error)
         raise InputError(
             f"tracking store {path}: {reason}; set MLFLOW_TRACKING_URI to another one or use --no-track"

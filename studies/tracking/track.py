@@ -14,14 +14,13 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from studies.tracking.store import artifact_home, making_schema
+from studies.tracking.store import NO_TELEMETRY, artifact_home, making_schema
 
 EVERY = 2.0  # seconds between batches
 BATCH, PARAMS = 1000, 100  # MLflow's limits of one call
 LONGEST = 5000  # characters of a tag
 ATTEMPTS = 4
 ROLE = "bottega"  # the tag that tells a study's run from a finalist's and a candidate's
-PROGRESS = "best/games"  # the metric whose last step says how far a run was written
 
 
 class Label(NamedTuple):
@@ -70,8 +69,8 @@ class Writer:
             self.client.update_run(run_id, status="RUNNING")
         else:
             self.run_id = self._new_run(label.experiment, label.name, label.tags, label.params)
-        history = self.client.get_metric_history(self.run_id, PROGRESS) if again else []
-        self.written = max((point.step for point in history), default=-1)  # games up to which metrics are there
+        self.experiment_id: str = self.client.get_run(self.run_id).info.experiment_id
+        self.written = self._steps() if again else {}  # of each metric, the last step that is there
 
     def log(self, points: Sequence[tuple[int, int, Mapping[str, float]]]) -> None:
         """Metrics by games played: (milliseconds, games, values); what an earlier life of the study wrote is left."""
@@ -81,7 +80,7 @@ class Writer:
             Metric(key, value, stamp, games)
             for stamp, games, values in points
             for key, value in values.items()
-            if games > self.written
+            if games > self.written.get(key, -1)
         ]
         for start in range(0, len(fresh), BATCH):
             self.client.log_batch(self.run_id, metrics=fresh[start : start + BATCH])
@@ -89,6 +88,10 @@ class Writer:
     def result(self, values: Mapping[str, float], tags: Mapping[str, str]) -> None:
         """What the study ended with."""
         self._batch(self.run_id, values, {}, tags)
+
+    def table(self, name: str, columns: Mapping[str, Sequence[Any]]) -> None:
+        """A table that MLflow's page shows as one."""
+        self.client.log_table(self.run_id, {key: list(values) for key, values in columns.items()}, name)
 
     def artifacts(self, folder: Path, names: Sequence[str]) -> None:
         """Files of the study's folder, at the same places."""
@@ -111,6 +114,11 @@ class Writer:
     def end(self, status: str) -> None:
         """FINISHED, or KILLED when interrupted, or FAILED."""
         self.client.set_terminated(self.run_id, status)
+
+    def _steps(self) -> dict[str, int]:
+        """How far an earlier life of the study wrote each metric."""
+        names = self.client.get_run(self.run_id).data.metrics
+        return {name: max(p.step for p in self.client.get_metric_history(self.run_id, name)) for name in names}
 
     def _is_there(self, run_id: str) -> bool:
         """Whether the store still has the run of an earlier life of the study."""
@@ -150,9 +158,9 @@ class Writer:
 class Tracker:
     """The study's side of the thread: every call returns at once."""
 
-    def __init__(self, uri: str, label: Label, run_id: str, on_open: Callable[[str], None]) -> None:
+    def __init__(self, uri: str, label: Label, run_id: str, on_open: Callable[[str, str], None]) -> None:
         self.failure: str | None = None
-        self._on_open = on_open  # told the run's id, to keep it for a resume
+        self._on_open = on_open  # told the run's id and its experiment's, to keep them
         self._queue: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, args=(uri, label, run_id), daemon=True, name="tracking")
         self._thread.start()
@@ -175,7 +183,7 @@ class Tracker:
     def _write(self, uri: str, label: Label, run_id: str) -> None:
         try:
             writer = Writer(uri, label, run_id)
-            self._on_open(writer.run_id)
+            self._on_open(writer.run_id, writer.experiment_id)
             while True:
                 points, works, ended = self._gather()
                 if points:
@@ -222,6 +230,7 @@ def connect(uri: str) -> Any:
     """MLflow's client, without its chatter."""
     os.environ.setdefault("GIT_PYTHON_REFRESH", "quiet")
     os.environ.setdefault("MLFLOW_HTTP_REQUEST_MAX_RETRIES", "3")
+    os.environ.setdefault(*NO_TELEMETRY)
     os.environ.setdefault("MLFLOW_ENABLE_ARTIFACTS_PROGRESS_BAR", "false")
     import mlflow
 

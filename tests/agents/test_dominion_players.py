@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from agents.catalog import make_player, parse_player
+from agents.catalog import AGENTS, make_player, parse_player
 from agents.dominion.menu import menu_text
-from agents.dominion.short_term import short_term
+from agents.dominion.short_term import Habits, short_term
 from engine.dominion.actions import encode
 from engine.errors import InputError
 from engine.match import play, rotations
@@ -13,9 +13,9 @@ from tests.agents.players import decide
 from tests.engine.dominion_table import GAME, hand_of
 
 
-def habit(table, keep_money=7, curse_at=6, coins_at=6, show_moat=True, show_chamber=False):
+def habit(table, **knobs):
     """What the shared rules answer, in words."""
-    answer = short_term(table.rules, table.state, keep_money, curse_at, coins_at, show_moat, show_chamber)
+    answer = short_term(table.rules, table.state, Habits(**knobs))
     return GAME.view.say(table.rules, table.state, encode(table.state.ask, answer))
 
 
@@ -37,6 +37,28 @@ def test_actions_are_played_in_the_order_throne_room_what_gives_actions_the_dear
     table = hand_of("Throne Room", "Smithy", "Village", "Laboratory")
     by_habit(table, "play Throne Room", "Throne Room: play Laboratory", "play Village", "play Smithy")
     assert habit(hand_of("Throne Room", "Estate")) == "play Throne Room"  # there is nothing else
+    table = hand_of("Throne Room", "Smithy", "Village").play("play Throne Room")
+    assert (habit(table), habit(table, double_dearest=True)) == (
+        "Throne Room: play Village",
+        "Throne Room: play Smithy",
+    )
+
+
+def test_every_simple_player_has_the_habits_as_knobs_of_which_those_by_one_card_are_not_searched():
+    for name in ("big_money", "card_value", "fifth_card", "menu", "planner"):
+        knobs = AGENTS[name].knobs(GAME)
+        assert set(Habits._fields) <= set(knobs)
+        searched = [habit for habit in Habits._fields if knobs[habit].domain is not None]
+        assert searched == ["keep_money", "curse_at", "coins_at", "show_moat", "show_chamber"]
+    with pytest.raises(InputError, match="turn_over = 'maybe' is not accepted; it takes one of false, true"):
+        parse_player("big_money:turn_over=maybe", GAME)
+
+
+@pytest.mark.parametrize("player", ["big_money", "card_value", "fifth_card", "menu"])
+def test_a_habit_that_is_given_to_a_player_is_its_own(player):
+    table = hand_of("Chancellor").play("play Chancellor")
+    assert choice(table, player).startswith("Chancellor: put the deck")
+    assert choice(table, f"{player}:turn_over=false").startswith("Chancellor: do not")
 
 
 def test_discards_are_victory_cards_curses_coppers_and_then_the_cheapest():
@@ -85,23 +107,29 @@ def test_spy_puts_own_junk_and_others_good_cards_away():
     by_habit(table, *["Spy: put the card on the discard pile"] * 2)
     table = hand_of("Spy", deck=["Estate", "Gold"]).set(1, [["Copper", 5]], ["Curse"]).begin().play("play Spy")
     by_habit(table, *["Spy: put the card back on the deck"] * 2)
+    table = hand_of("Spy", deck=["Estate", "Silver"]).play("play Spy")
+    assert habit(table) == "Spy: put the card back on the deck"
+    assert habit(table, good_from=4) == "Spy: put the card on the discard pile"
 
 
 def test_library_sets_actions_aside_when_they_cannot_be_played():
     table = hand_of("Library", deck=["Smithy", "Estate"]).play("play Library")
     assert habit(table) == "Library: put the card aside"
+    assert habit(table, aside_at=-1).startswith("Library: do not")
     table = hand_of("Village", "Library", deck=["Estate", "Smithy"]).play("play Village", "play Library")
     assert habit(table).startswith("Library: do not")
 
 
 def test_nobles_give_actions_if_one_is_needed_else_cards():
     assert habit(hand_of("Nobles", "Smithy").play("play Nobles")) == "Nobles: +2 Actions"
+    assert habit(hand_of("Nobles", "Smithy").play("play Nobles"), actions_at=2) == "Nobles: +3 Cards"
     assert habit(hand_of("Nobles").play("play Nobles")) == "Nobles: +3 Cards"
 
 
 def test_steward_trashes_two_junk_cards_else_draws_if_an_action_is_left_else_pays():
     assert habit(hand_of("Steward", "Estate", "Curse").play("play Steward")) == "Steward: trash 2 cards"
     assert habit(hand_of("Steward", "Estate").play("play Steward")) == "Steward: +2 Coins"
+    assert habit(hand_of("Steward", "Estate").play("play Steward"), junk_at=1) == "Steward: trash 2 cards"
     table = hand_of("Village", "Steward", deck=["Silver"]).play("play Village", "play Steward")
     assert habit(table) == "Steward: +2 Cards"
 
@@ -125,11 +153,14 @@ def test_mining_village_is_trashed_if_that_lifts_the_purchase_to_6_or_8():
     for money, trashed in (("Copper", False), (["Silver", 2], True), (["Gold", 2], True), (["Gold", 3], False)):
         table = hand_of("Mining Village", money).play("play Mining Village")
         assert habit(table).startswith("Mining Village: trash it") == trashed
+        assert habit(table, village_from=0, village_below=99).startswith("Mining Village: trash it")
 
 
 def test_baron_discards_chancellor_turns_the_deck_over():
     assert habit(hand_of("Baron", "Estate").play("play Baron")) == "Baron: discard Estate"
+    assert habit(hand_of("Baron", "Estate").play("play Baron"), discard_estate=False) == "Baron: discard nothing"
     assert habit(hand_of("Chancellor").play("play Chancellor")) == "Chancellor: put the deck on the discard pile"
+    assert habit(hand_of("Chancellor").play("play Chancellor"), turn_over=False).startswith("Chancellor: do not")
 
 
 def test_courtyard_puts_an_action_back_that_cannot_be_played_else_junk():
@@ -174,6 +205,13 @@ def test_card_value_buys_the_dearest_never_a_curse_and_coppers_only_if_told_so()
     assert choice(hand_of("Estate"), "card_value:copper=false") == "buy nothing more"
 
 
+def test_victory_cards_compete_by_price_for_card_value_or_provinces_alone():
+    table = hand_of().set(0, [["Copper", 2]]).supply(Chapel=0).begin()
+    assert choice(table, "card_value") == "buy Estate"
+    assert choice(table, "card_value:victory=false") == "buy Copper"
+    assert choice(hand_of(["Gold", 3]), "card_value:victory=false") == "buy Province"
+
+
 def test_fifth_card_buys_what_makes_most_money():
     table = hand_of(["Copper", 5], deck=[["Copper", 5]])
     assert choice(table, "fifth_card") == "buy Smithy"  # three more Coppers
@@ -211,7 +249,7 @@ def test_a_menu_is_written_as_provincial_writes_it():
 
 def test_a_menu_with_a_card_that_is_not_in_the_supply_is_refused():
     player = parse_player("menu:card_4=witch,count_4=1", GAME)
-    with pytest.raises(InputError, match="card_4 = witch is not in the supply; there are Cellar, "):
+    with pytest.raises(InputError, match="card_4 = witch is not in the supply; there are cellar, "):
         make_player(player, GAME, GAME.Params(kingdom="first-game"))
     make_player(player, GAME, GAME.Params(kingdom="base"))  # it may be drawn
 
@@ -238,3 +276,8 @@ def test_fifth_card_beats_big_money_beats_card_value():
 def test_big_money_with_two_smithies_beats_big_money():
     plain, smithy = wins(["menu", "menu:card_4=smithy,count_4=2"], 600, kingdom="first-game")
     assert smithy > plain + 0.15
+
+
+def test_tree_search_as_it_is_beats_big_money_and_fifth_card():
+    assert wins(["mcts", "big_money"], 60, kingdom="base")[0] > 0.75
+    assert wins(["mcts", "fifth_card:samples=20"], 120, kingdom="base")[0] > 0.5

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from agents.catalog import AGENTS
-from agents.lookahead import await_effect
+from agents.lookahead import await_effect, play_on
+from engine.dominion import GAME as DOMINION
 from engine.game import pending, step
-from engine.workspace import OWN
+from engine.workspace import OWN, open_budget
 from tests.agents.thinkers import Place
 from tests.engine import toy
 from tests.engine.tables import copy_of
@@ -56,8 +57,30 @@ def test_waiting_costs_a_call_for_every_decision_and_ends_when_the_pick_counts(p
     assert budget.refused == 0
 
 
+@pytest.mark.xdist_group("dominion-greedy")
+def test_a_choice_of_several_decisions_gains_once():
+    """Cellar, Workshop, Mine ...: what its decisions gain adds up to what the card has changed."""
+    place, chains = Place("dominion", DOMINION.Params(kingdom="first-game")), 0
+    thinker = place.thinker("greedy", value="change(money + 3*hand_money + coins)")
+    workspace = thinker.workspace
+    open_budget(workspace.budget[OWN])
+    for seed, start in enumerate(place.positions(150, 60, spread=40)):
+        if pending(place.rules, start, start.to_move):
+            continue
+        state, rng, decisions = copy_of(place.game, start), np.random.default_rng(seed), 0
+        workspace.gains[:] = 0.0
+        while decisions == 0 or (pending(place.rules, state, start.to_move) and state.to_move == start.to_move):
+            play_on(place.rules, state, int(rng.choice(place.moves(state))), workspace, 0)
+            decisions += 1
+        if decisions > 1 and state.to_move == start.to_move:
+            chains += 1
+            changed = thinker.line_value(state, start.to_move) - thinker.line_value(start, start.to_move)
+            assert workspace.gains[start.to_move] == pytest.approx(changed)
+    assert chains >= 5
+
+
 def test_all_moves_meet_with_the_same_answers():
-    """In one imagined position a move's outcome is its own doing: looking twice shows the same."""
+    """In one determinized position a move's outcome is its own doing: looking twice shows the same."""
     place = Place(NAME, toy.Params(players=5, rounds=2))
     for state in place.positions(6, 0, spread=4):
         one, two = (copy_of(place.game, state) for _ in range(2))

@@ -5,15 +5,16 @@ from itertools import chain
 
 import pytest
 
-from agents.lookahead import OpponentModel
 from agents.mcts import Ending, Expansion, Policy, Recommend, Tree
+from agents.opponents import OpponentModel
 from engine.catalog import GAMES
 from tests.agents.thinkers import Place, children, levels, root_of
 from tests.engine.splendor_table import Table
+from tests.engine.tables import generator
 
 pytestmark = pytest.mark.xdist_group("splendor-mcts")  # compiled in one process only
 RICH = "3*points + 2*cards + gathered + 0.37*affordable"
-STILL = {"draws": False, "reimagine": False}  # a line's result is then a matter of its moves alone
+STILL = {"draws": False, "redeterminize": False}  # a line's result is then a matter of its moves alone
 BANDIT = {"d": 1, "expansion": Expansion.FULL, **STILL}  # the tree is the root and its children: results are theirs
 
 
@@ -120,6 +121,19 @@ def test_ps_is_how_many_actions_are_sampled_at_once(duel, state):
 def test_full_expansion_has_every_legal_action_and_nothing_else(duel, state):
     thinker = think(duel, state, expansion=Expansion.FULL)
     assert sorted(child.action for child in children(thinker)) == sorted(duel.moves(state))
+
+
+def test_full_expansion_goes_on_with_what_is_legal_in_other_determinizations(duel):
+    """A card that is drawn for a reserved one may be bought by the opponent, or not."""
+    state = next(state for state in duel.positions(40, 60) if len(duel.moves(state)) < 20)
+    thinker = think(duel, state, 20_000, d=2, expansion=Expansion.FULL, tree=Tree.ALL, c=1000)
+    rng, surprises = generator(1), 0
+    for node in children(thinker):
+        dealt = (duel.after(duel.imagined(state, rng, draws=True), node.action) for _ in range(300))
+        answers = [set(duel.moves(after)) for after in dealt]
+        surprises += set.intersection(*answers) != set.union(*answers)
+        assert {answer.action for answer in children(thinker, node.number)} == set.union(*answers)
+    assert surprises > 5
 
 
 @pytest.mark.parametrize(("wc", "wa"), [(1, 0.3), (1, 0.5), (3, 0.3), (3, 0), (0.5, 0.9)])
@@ -241,6 +255,20 @@ def test_a_line_that_the_budget_cuts_short_says_nothing(duel, state):
     assert root_of(think(duel, state, 3, ending=Ending.END)).mean == 0.5
 
 
+def test_simulations_are_a_limit_beside_the_one_in_calls(duel, state):
+    knobs = {"d": 3, "om": OpponentModel.RANDOM, "simulations": 50}
+    assert root_of(think(duel, state, 10**9, **knobs)).visits == 50
+    assert root_of(think(duel, state, 60, **knobs)).visits == 10
+
+
+def test_lines_that_end_where_they_leave_the_tree_are_shorter_than_d(duel, state):
+    deep, leaf = (
+        root_of(think(duel, state, 600, ending=ending, d=6, expansion=Expansion.FULL)).visits
+        for ending in (Ending.DEPTH, Ending.LEAF)
+    )
+    assert leaf > 2 * deep
+
+
 def test_lines_to_the_end_are_longer_than_d(duel, state):
     assert root_of(think(duel, state, 2000, ending=Ending.END, d=2)).visits < 2000 / 8
 
@@ -258,9 +286,9 @@ def test_draws_and_reimagining_make_chance(duel, state):
         thinker = think(duel, state, d=1, expansion=Expansion.FULL, value="affordable", **knobs)
         return any(child.spread > 0 for child in children(thinker))
 
-    assert chancy(draws=True, reimagine=True)
-    assert not chancy(draws=True, reimagine=False)
-    assert not chancy(draws=False, reimagine=True)
+    assert chancy(draws=True, redeterminize=True)
+    assert not chancy(draws=True, redeterminize=False)
+    assert not chancy(draws=False, redeterminize=True)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ SMALL = {"depth": 2, "k": 6, "population": 6, "evaluations": 15}  # of whatever 
 VALUED = [
     pytest.param(agent, marks=pytest.mark.xdist_group(f"splendor-{agent}"))  # compiled in one process only
     for agent in AGENTS
-    if AGENTS[agent].valued
+    if (AGENTS[agent].valued and not AGENTS[agent].games) or "splendor" in AGENTS[agent].games
 ]
 FIELDS = ("payoffs", "points", "decisions", "calls", "length")
 
@@ -36,6 +36,25 @@ def test_a_weighted_sum_as_a_network_plays_like_the_same_sum_as_an_expression(ag
     network = outcome(agent, f"@{tmp_path}/sum.json")
     assert network == outcome(agent, "4*points + 2*cards + tokens")
     assert network == outcome(agent, f'0*lead + net("{tmp_path}/sum.json")')
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.xdist_group(f"{name}-greedy")) for name in GAMES]
+)
+def test_in_every_game_a_network_plays_like_the_same_sum_as_an_expression(name, tmp_path):
+    game = GAMES[name]
+    first, second = game.FEATURES[0], game.FEATURES[-1]
+    write_network(linear_network({first: 4, second: 2}), tmp_path / "sum.json")
+    params, found = game.Params(), []
+    rules = game.prepare(params)
+    n = int(game.new_deal(rules, 0).n_players)
+    for value in (f"@{tmp_path}/sum.json", f"4*{first} + 2*{second}", f"4*{second} - {first}"):
+        player = make_player(player_spec("greedy", {"value": value}, game), game, params)
+        others = [make_player(player_spec("random", {}, game), game, params) for _ in range(n - 1)]
+        results = play(game, rules, [player, *others], rotations([1], n))
+        found.append({field: results[field].tolist() for field in FIELDS})
+    assert found[0] == found[1]
+    assert found[0] != found[2]
 
 
 def test_networks_of_other_shapes_play_without_compiling_anew(tmp_path):

@@ -11,7 +11,8 @@ from itertools import pairwise, takewhile
 import numpy as np
 import pytest
 
-from agents.lookahead import ROOT, OpponentModel
+from agents.lookahead import ROOT
+from agents.opponents import OpponentModel
 from agents.rhea import Mutation, Params, branch_point
 from engine.catalog import GAMES
 from engine.game import allows, sample
@@ -21,8 +22,9 @@ from tests.engine.tables import generator
 pytestmark = pytest.mark.xdist_group("splendor-bmrh")  # compiled in one process only
 FORMS = ("bmrh", "srh")
 RICH = "3*points + 2*cards + gathered + 0.37*affordable"
-STILL = {"draws": False, "reimagine": False}  # a plan's result is then a matter of its moves alone
+STILL = {"draws": False, "redeterminize": False}  # a plan's result is then a matter of its moves alone
 SEEDS = range(1, 41)
+PIECES = "own_material - opp_material + 0.1*own_edge - 0.1*opp_edge"
 
 
 @pytest.fixture(scope="module")
@@ -238,3 +240,23 @@ def switches(plan, parents):
     genes = takewhile(lambda genes: genes[0] in genes[1:], zip(plan, *parents, strict=True))
     sides = [gene == one for gene, one, two in genes if one != two]
     return sum(before != after for before, after in pairwise(sides))
+
+
+@pytest.mark.parametrize("agent", FORMS)
+def test_a_plan_that_proves_itself_counts_as_the_worst_of_its_tries_so_that_time_finds_the_best_answers(agent):
+    board = Place("splinter", GAMES["splinter"].presets["small"])
+    knobs = {"value": PIECES, "om": "random", "l": 1, "n": 10**9}
+    for position in board.positions(4, 6):
+        worst = {move: worst_answer(board, position, move) for move in board.moves(position)}
+        proven, lucky = (board.thinker(agent, budget=40_000, prove=prove, **knobs) for prove in (0.1, 0))
+        assert worst[proven.decide(position)] == max(worst.values()) == proven.memory.scores[0]
+        lucky.decide(position)
+        assert lucky.memory.scores[0] > max(worst.values())
+
+
+def worst_answer(place, position, move):
+    """What a move is worth after the opponent's best answer."""
+    judge = place.thinker("greedy", value=PIECES)
+    after = place.after(position, move)
+    ends = [place.after(after, reply) for reply in place.moves(after)] or [after]
+    return min(judge.line_value(end, position.to_move) for end in ends)

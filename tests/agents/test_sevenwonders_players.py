@@ -1,10 +1,13 @@
-"""The rule-based player of 7 Wonders, rule by rule, and what the source leaves open, knob by knob."""
+"""The players of the source of 7 Wonders: the rule-based one, rule by rule and knob by knob, and the tree search."""
 
 import pytest
 
+from agents.agent import UNLIMITED
 from agents.catalog import make_player, parse_player
+from engine.errors import InputError
 from engine.match import play, rotations
 from tests.agents.players import decide
+from tests.agents.thinkers import Place, children, root_of
 from tests.engine.sevenwonders_table import GAME, Table
 
 pytestmark = pytest.mark.xdist_group("sevenwonders-rule_ai")
@@ -104,3 +107,32 @@ def test_it_beats_random_players_by_far():
     results = play(GAME, rules, players, rotations(range(200), 3))
     seats = rotations(range(200), 3).seats[:, :3]
     assert results.payoffs[:, :3][seats == 0].mean() > 0.97
+
+
+@pytest.mark.xdist_group("sevenwonders-mcts")
+@pytest.mark.parametrize(("age", "share"), [(0, 0.66), (1, 1.0), (2, 1.33)])
+def test_the_simulations_of_a_decision_have_their_share_by_age(age, share):
+    place = Place("sevenwonders", GAME.Params())
+    state = next(state for state in place.positions(10, 18 * age) if state.age == age)
+    thinker = place.thinker("uct", simulations=100, early=0.66, late=1.33)
+    thinker.decide(state)
+    assert root_of(thinker).visits == round(100 * share)
+    assert len(thinker.memory.nodes) == 2 + 134
+
+
+def test_without_a_budget_of_its_own_a_number_of_simulations_is_the_only_limit():
+    assert parse_player("mcts:simulations=5", GAME).budget == UNLIMITED
+    assert parse_player("mcts:simulations=5", GAME, 100).budget == 100
+    with pytest.raises(InputError, match="simulations = '-1' is not accepted; it takes a whole number from 0 to"):
+        parse_player("uct:simulations=-1", GAME)
+
+
+@pytest.mark.xdist_group("sevenwonders-mcts")
+def test_uct_may_try_every_move_before_it_tries_one_twice():
+    place = Place("sevenwonders", GAME.Params())
+    state = place.positions(1, 0)[0]
+    thinker = place.thinker("uct", simulations=8, expansion="full")
+    thinker.decide(state)
+    visits = [child.visits for child in children(thinker)]
+    assert len(visits) > 8
+    assert sorted(visits) == [0] * (len(visits) - 8) + [1] * 8

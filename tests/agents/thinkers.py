@@ -15,10 +15,10 @@ PLENTY = 10**9
 
 
 class Place:
-    """A game with rules."""
+    """A game with rules, where agents play with the defaults of their own files."""
 
     def __init__(self, game, params):
-        self.game, self.params = GAMES[game], params
+        self.game, self.params = GAMES[game]._replace(agent_defaults={}), params
         self.rules = self.game.prepare(params)
 
     def positions(self, number, decisions, spread=7):
@@ -37,9 +37,10 @@ class Place:
         step(self.rules, child, action)
         return child
 
-    def imagined(self, state):
-        """The position as players determinize it who do not draw cards."""
-        return determinize(self.rules, state, state.to_move, self.game.new_states(1), 0, np.ones(1, np.uint64), False)
+    def imagined(self, state, rng=None, draws=False):
+        """The position as players determinize it, at first those who do not draw cards."""
+        rng = np.ones(1, np.uint64) if rng is None else rng
+        return determinize(self.rules, state, state.to_move, self.game.new_states(1), 0, rng, draws)
 
     def thinker(self, agent, budget=PLENTY, **knobs):
         return Thinker(self, agent, budget, knobs)

@@ -10,7 +10,7 @@ from engine.dominion.instructions import BASIC
 from engine.dominion.scores import score
 from engine.dominion.turn import begin_turn, go_on_with_turn
 from engine.dominion.wording import name
-from engine.dominion.zones import PILES, clear, counts, fill
+from engine.dominion.zones import PILES, RUN, clear, counts
 from engine.game import legal, step
 
 GAME = GAMES["dominion"]
@@ -20,6 +20,13 @@ FILLERS = ("Village", "Smithy", "Market", "Festival", "Laboratory", "Woodcutter"
 def spread(cards):
     """A list of names, where [name, n] repeats a name."""
     return [name for card in cards for name in ([card] if isinstance(card, str) else [card[0]] * card[1])]
+
+
+def fill(zone, numbers) -> None:
+    """Set the number of cards of each pile."""
+    clear(zone)
+    for pile, n in enumerate(numbers):
+        zone[pile >> 3] += np.uint64(n) * RUN[pile]
 
 
 class Table:

@@ -4,9 +4,9 @@ import numpy as np
 
 from engine.catalog import GAMES
 from engine.game import legal, step
+from engine.lanes import unpack_lanes
 from engine.sevenwonders.actions import Way, left_coins, right_coins, row_of, way_of
 from engine.sevenwonders.hands import as_hand, as_set
-from engine.sevenwonders.lanes import unpack_lanes
 from engine.sevenwonders.legal_moves import pile_of
 from engine.sevenwonders.printed import board, rows_in, title
 from engine.sevenwonders.rules import add

@@ -4,7 +4,8 @@ import numpy as np
 
 from engine.catalog import GAMES
 from engine.game import legal, step
-from engine.splendor.lanes import COLOURS, pack, unpack_lanes
+from engine.lanes import pack, unpack_lanes
+from engine.splendor.lanes import COLOURS
 
 GAME = GAMES["splendor"]
 NAMES = [*COLOURS, "gold"]

@@ -90,6 +90,38 @@ def test_a_mandatory_gain_takes_whatever_is_left():
     assert table.discard() == {"Curse": 1}
 
 
+def test_nothing_is_gained_where_no_pile_can_be():
+    table = hand_of("Workshop")
+    table.supply(**{card: 0 for card in table.pile if table.cost(card) <= 4}).play("play Workshop")
+    assert table.discard() == {"Workshop": 1}  # the turn is over: nothing can be bought either
+
+
+@pytest.mark.parametrize(("card", "printed"), [("Workshop", 5), ("Ironworks", 5), ("Feast", 6)])
+def test_under_bridge_a_limit_of_cost_reaches_cards_of_a_printed_cost_one_higher(card, printed):
+    table = hand_of("Village", "Bridge", card, deck=["Estate"], also=["Market", "Laboratory"])
+    table.play("play Village", "play Bridge", f"play {card}")
+    offered = table.can(f"{card}: gain ")
+    assert max(table.cost(name) + 1 for name in offered) == printed
+    assert ("Duchy" in offered, "Gold" in offered) == (printed >= 5, printed >= 6)
+
+
+def test_under_bridges_both_costs_of_remodel_and_of_mine_are_lower():
+    table = hand_of("Village", "Throne Room", "Bridge", "Remodel", "Copper", deck=["Estate"])
+    table.play("play Village", "play Throne Room", "Throne Room: play Bridge", "play Remodel")
+    table.play("Remodel: trash Copper")  # it costs 0 still
+    assert {table.cost(card) for card in table.can("Remodel: gain ")} == {0, 1, 2}
+    table = hand_of("Village", "Throne Room", "Bridge", "Mine", "Copper", deck=["Estate"])
+    table.play("play Village", "play Throne Room", "Throne Room: play Bridge", "play Mine")
+    assert table.can("Mine: gain ") == ["Copper", "Silver"]  # a Gold still costs 4
+
+
+@pytest.mark.parametrize("card", ["Chapel", "Remodel", "Trading Post", "Mine", "Cellar", "Secret Chamber"])
+def test_a_card_in_play_does_not_find_itself_in_the_hand(card):
+    table = hand_of(card).play(f"play {card}")
+    assert (table.trash(), table.in_play(), table.discard()) == ({}, {card: 1}, {})
+    assert table.can("buy ")
+
+
 def test_bureaucrat_puts_a_silver_on_the_own_deck():
     table = hand_of("Bureaucrat", deck=[]).play("play Bureaucrat")
     assert table.deck() == ["Silver"]
@@ -103,6 +135,12 @@ def test_bureaucrat_victims_put_a_victory_card_of_their_choice_on_the_deck():
     assert table.can("Bureaucrat: put back ") == ["Estate", "Gardens"]
     table.play("Bureaucrat: put back Gardens")
     assert table.deck(1) == ["Gardens", "Gold"]
+
+
+@pytest.mark.parametrize("card", ["Great Hall", "Harem", "Nobles", "Gardens", "Duke"])
+def test_bureaucrat_finds_every_card_that_is_also_a_victory_card(card):
+    table = hand_of("Bureaucrat", also=[card]).set(1, [card, ["Copper", 4]], ["Gold"]).begin().play("play Bureaucrat")
+    assert table.deck(1) == [card, "Gold"]
 
 
 def test_bureaucrat_victims_without_a_victory_card_show_their_hand():
@@ -181,7 +219,7 @@ def test_in_the_second_edition_moneylender_mine_and_throne_room_may_decline():
     table = hand_of("Moneylender", "Copper", edition=2).play("play Moneylender", "Moneylender: trash nothing")
     assert table.numbers_left == (0, 1, 1)
     table = hand_of("Mine", "Copper", edition=2).play("play Mine", "Mine: trash nothing")
-    assert table.trash() == {}
+    assert (table.trash(), table.in_play()) == ({}, {"Mine": 1, "Copper": 1})  # nothing gained
     table = hand_of("Throne Room", "Smithy", edition=2).play("play Throne Room", "Throne Room: play nothing")
     assert table.hand() == {"Smithy": 1}
 
@@ -334,3 +372,18 @@ def test_moat_is_no_use_against_cards_that_are_no_attack():
     table = Table("Council Room", "Moat").set(0, ["Council Room"], [["Estate", 9]], [])
     table.set(1, ["Moat"], ["Gold"], []).begin().play("play Council Room")
     assert table.hand(1) == {"Moat": 1, "Gold": 1}
+
+
+def test_moat_does_not_hide_the_spys_own_card_nor_those_of_players_without_one():
+    table = hand_of("Spy", players=3, deck=["Estate", "Curse"], also=["Moat"])
+    table.set(1, ["Moat"], ["Gold"]).set(2, ["Estate"], ["Silver"]).begin().play("play Spy", "reveal Moat")
+    assert table.zone(table.state.looked) == {"Curse": 1}
+    table.play("Spy: put the card on the discard pile")
+    assert table.zone(table.state.looked) == {"Silver": 1}
+    table.play("Spy: put the card on the discard pile")
+    assert [table.discard(player) for player in range(3)] == [{"Curse": 1}, {}, {"Silver": 1}]
+
+
+def test_the_last_curses_go_to_the_next_players_in_turn_order():
+    table = hand_of("Witch", players=4).supply(Curse=2).play("play Witch")
+    assert [table.discard(player) for player in (1, 2, 3)] == [{"Curse": 1}, {"Curse": 1}, {}]

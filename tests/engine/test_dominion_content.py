@@ -125,7 +125,7 @@ def test_a_file_without_a_basic_card_or_with_other_columns_or_none_is_refused(tm
     path.write_text("a,b\n1,2\n")
     with pytest.raises(InputError, match=r"other\.csv:1: the header is a,b; it must be set,name"):
         read_cards(path, 1)
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="no such file"):
         GAME.prepare(GAME.Params(cards=str(tmp_path / "none.csv")))
 
 

@@ -33,6 +33,11 @@ def test_secret_chamber_discards_any_number_of_cards_for_a_coin_each():
     assert table.hand() == {"Estate": 1}
 
 
+def test_secret_chamber_may_discard_nothing():
+    table = hand_of("Secret Chamber", "Duchy").play("play Secret Chamber", "Secret Chamber: discard nothing")
+    assert (table.hand(), table.numbers_left) == ({"Duchy": 1}, (0, 1, 0))
+
+
 def test_secret_chamber_shown_to_an_attack_draws_two_and_puts_two_back_in_an_order_of_choice():
     table = hand_of("Witch", also=["Secret Chamber"]).set(1, ["Secret Chamber", "Duchy"], ["Gold", "Silver"]).begin()
     table.play("play Witch")
@@ -152,6 +157,12 @@ def test_swindler_gives_nothing_if_no_pile_costs_as_much():
     assert table.discard(1) == {}
 
 
+def test_swindler_does_nothing_to_a_player_without_cards_to_reveal():
+    table = hand_of("Swindler").set(1, [["Estate", 5]], [], []).begin().play("play Swindler")
+    assert (table.trash(), table.discard(1)) == ({}, {})
+    assert table.can("buy ")
+
+
 def test_wishing_well_takes_the_revealed_card_if_it_was_named_else_it_goes_back():
     table = hand_of("Wishing Well", deck=["Estate", "Duchy"]).play("play Wishing Well")
     assert len(table.can("Wishing Well: name ")) == 17
@@ -235,6 +246,11 @@ def test_scout_takes_victory_cards_of_four_and_puts_the_others_back_in_an_order_
     assert table.numbers_left == (1, 1, 2)
 
 
+def test_scout_looks_at_fewer_cards_if_there_are_no_more():
+    table = hand_of("Scout", deck=["Duchy"], discard=["Gold"]).play("play Scout")
+    assert (table.hand(), table.deck()) == ({"Duchy": 1}, ["Gold"])
+
+
 def test_duke_is_worth_a_point_for_every_duchy():
     table = hand_of(["Duke", 2], ["Duchy", 3], deck=[])
     assert table.score() == 2 * 3 + 3 * 3
@@ -305,6 +321,11 @@ def test_torturer_victims_may_choose_what_cannot_be_done():
     assert table.left("Curse") == 10
 
 
+def test_torturer_victims_with_one_card_discard_that_one():
+    table = hand_of("Torturer").set(1, ["Gold"], []).begin().play("play Torturer", "Torturer: discard 2 cards")
+    assert (table.hand(1), table.discard(1)) == ({}, {"Gold": 1})
+
+
 def test_trading_post_trashes_two_cards_for_a_silver_in_the_hand():
     table = hand_of("Trading Post", "Estate", "Curse", "Duchy").play("play Trading Post")
     table.play("Trading Post: trash Curse", "Trading Post: trash Estate")
@@ -338,6 +359,11 @@ def test_tribute_pays_for_every_type_of_each_different_card_that_the_next_player
     assert table.numbers_left == (actions, 1, coins)
     assert table.hand() == ({"Estate": cards} if cards else {})
     assert sum(table.discard(1).values()) == 2
+
+
+def test_tribute_pays_for_a_single_card_if_the_next_player_has_no_more():
+    table = hand_of("Tribute").set(1, [["Estate", 5]], [], ["Gold"]).begin().play("play Tribute")
+    assert (table.numbers_left, table.discard(1)) == ((0, 1, 2), {"Gold": 1})
 
 
 def test_tribute_is_no_attack():

@@ -7,6 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.dominion.actions import NO, Ask, answer_of, ask_of
 from engine.dominion.content import PUBLISHED, read_cards
+from engine.dominion.copying import A_SEAT, SEATS
 from engine.dominion.instructions import Type
 from engine.dominion.state import MOST_FRAMES
 from engine.dominion.zones import COPPER, ESTATE, KINGDOM, KINGDOM_PILES, PILES, counts, size
@@ -61,14 +62,21 @@ def check(rules, state):
         assert size(state.looked) == size(state.aside) == state.in_flight == 0
 
 
+def test_a_copy_of_a_two_player_game_is_512_bytes_between_cards():
+    assert SEATS + 2 * A_SEAT <= 512
+
+
 @many
 @given(rule_sets(GAME), SEEDS)
 def test_cards_are_conserved_and_nothing_goes_below_zero_in_every_reachable_state(params, seed):
     rules = GAME.prepare(params)
     state = GAME.new_deal(rules, seed)
     rng = generator(seed)
+    trash = [0] * PILES
     while True:
         check(rules, state)
+        assert all(before <= now for before, now in zip(trash, counts(state.trash), strict=True))  # nothing comes back
+        trash = counts(state.trash)
         if state.ended:
             break
         step(rules, state, sample(rules, state, rng))

@@ -41,16 +41,25 @@ def test_setup_seven_coppers_three_estates_and_a_hand_of_five(players):
     assert cards == TOTALS[players]
 
 
-def test_the_kingdom_is_ten_different_cards_of_the_pool_in_every_deal():
-    rules = GAME.prepare(GAME.Params(kingdom="base"))
+@pytest.mark.parametrize(("players", "more"), [(2, -2), (3, 2), (4, 2), (5, 2), (6, 2)])
+def test_every_pile_of_victory_cards_in_the_kingdom_changes_the_number_of_all_cards(players, more):
+    kingdom = ("Gardens", "Great Hall", "Duke", "Harem", "Nobles")
+    for victory in range(len(kingdom) + 1):
+        supply = Table(*kingdom[:victory], players=players).state.supply
+        assert int(supply.sum()) + 10 * players == TOTALS[players] + more * victory
+
+
+@pytest.mark.parametrize(("kingdom", "cards"), [("base", 25), ("intrigue", 25), ("both", 50)])
+def test_the_kingdom_is_ten_different_cards_of_the_pool_in_every_deal(kingdom, cards):
+    rules = GAME.prepare(GAME.Params(kingdom=kingdom))
     seen = set()
-    for seed in range(60):
+    for seed in range(90):
         state = GAME.new_deal(rules, seed)
-        kingdom = state.cards[4:14].tolist()
-        assert len(set(kingdom)) == 10
-        assert set(kingdom) <= set(rules.pool[: rules.n_pool].tolist())
-        seen |= set(kingdom)
-    assert len(seen) == 25
+        ten = state.cards[4:14].tolist()
+        assert len(set(ten)) == 10
+        assert set(ten) <= set(rules.pool[: rules.n_pool].tolist())
+        seen |= set(ten)
+    assert len(seen) == cards
 
 
 def test_one_action_may_be_played_and_one_card_bought():
@@ -100,6 +109,25 @@ def test_clean_up_discards_hand_and_play_area_and_draws_five():
     assert table.in_play() == {}
 
 
+def test_actions_buys_and_coins_that_are_not_spent_are_lost():
+    table = hand_of("Festival", "Bridge", ["Gold", 2], deck=[["Estate", 5]], players=2)
+    table.play("play Festival", "play Bridge", "buy nothing more")
+    assert (table.state.to_move, table.numbers_left) == (1, (1, 1, 0))
+    table.play("buy nothing more")
+    assert (table.state.to_move, table.numbers_left, table.cost("Gold")) == (0, (1, 1, 0), 6)
+
+
+def test_the_others_keep_their_hands_between_their_turns():
+    table = hand_of("Copper", players=3).set(2, ["Gold", ["Estate", 3]], []).begin().play("buy nothing more")
+    assert table.hand(2) == {"Gold": 1, "Estate": 3}
+
+
+def test_a_hand_may_grow_beyond_twenty_cards():
+    table = hand_of(["Throne Room", 3], ["Council Room", 3], deck=[], discard=[["Estate", 30]])
+    table.play("play Throne Room", *["Throne Room: play Throne Room"] * 2)
+    assert table.hand() == {"Estate": 24}
+
+
 def test_the_discard_pile_is_shuffled_only_when_a_card_is_needed():
     table = hand_of("Copper", deck=[["Estate", 5]], discard=["Gold"]).play("buy nothing more")
     assert table.discard() == {"Gold": 1, "Copper": 1}
@@ -110,6 +138,16 @@ def test_a_deck_that_is_too_small_is_drawn_first_and_then_the_shuffled_discard_p
     table = hand_of("Smithy", deck=["Duchy"], discard=[["Estate", 5]]).play("play Smithy")
     assert table.hand() == {"Duchy": 1, "Estate": 2}
     assert table.discard() == {}
+
+
+def test_cards_that_are_revealed_or_set_aside_are_not_shuffled_in_when_the_deck_runs_out():
+    table = hand_of("Library", "Duchy", deck=["Smithy", "Estate"], discard=[["Estate", 2]])
+    table.play("play Library", "Library: put the card aside")
+    assert table.hand() == {"Duchy": 1, "Estate": 3}  # and not the Smithy, though seven are wanted
+    assert table.discard() == {"Smithy": 1}
+    table = hand_of("Adventurer", deck=["Smithy", "Copper"], discard=["Silver"]).play("play Adventurer")
+    assert table.in_play() == {"Adventurer": 1, "Copper": 1, "Silver": 1}
+    assert (table.discard(), table.deck()) == ({"Smithy": 1}, [])
 
 
 def test_drawing_with_too_few_cards_draws_what_there_is():

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from engine.dominion import zones
 from engine.dominion.zones import PILES
 from engine.jit import jit
+from tests.engine.dominion_table import fill
 from tests.engine.tables import SEEDS, generator
 
 few = settings(max_examples=60, deadline=None, derandomize=True)
@@ -41,7 +42,7 @@ def move(zone, other, piles):
 
 def zone_of(numbers):
     zone = np.zeros(3, np.uint64)
-    zones.fill(zone, numbers)
+    fill(zone, numbers)
     return zone
 
 

@@ -1,14 +1,18 @@
 """The match loop: seeded, fair, quick, and strict with players."""
 
 from concurrent.futures import ThreadPoolExecutor
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pytest
 
 from engine.errors import InputError
 from engine.game import NONE, Ended, legal, sample
+from engine.jit import jit
 from engine.match import QUICK, SAMPLE, Player, compile_act, new_workspace, play, rotations, weight_of
-from engine.workspace import BUDGET, OWN, Needs, advance, lend, spend, take_back
+from engine.memory import KEPT
+from engine.workspace import OWN, Needs, advance, lend, spend, take_back
+from engine.workspace_type import BUDGET
 from tests.engine.tables import GAME_NAMES, GAMES
 
 every_game = pytest.mark.parametrize("name", GAME_NAMES)
@@ -143,3 +147,24 @@ def test_more_than_what_is_left_cannot_be_lent():
     workspace.budget[OWN].left = 3
     lend(workspace, 0.5)
     assert workspace.budget[1].left == 3
+
+
+@jit
+def sums_of(workspace):
+    """Something of every array, by its name, as compiled code finds it."""
+    numbers = workspace.knobs.sum() + workspace.program.sum() + workspace.gains.sum() + workspace.rng[0]
+    bytes = workspace.kept.sum() + workspace.scratch.sum() + workspace.places.sum() + workspace.actions.sum()
+    lengths = len(workspace.budget) * 100 + len(workspace.states) * 10 + len(workspace.places)
+    return numbers, bytes, lengths, workspace.budget[OWN].grant, workspace.states[1].turn
+
+
+def test_compiled_code_finds_every_array_of_a_workspace_under_its_name():
+    class Memory(NamedTuple):
+        notes: Annotated[Any, np.uint8, KEPT]
+        marks: Annotated[Any, np.uint8]
+
+    game = GAMES["splendor"]
+    workspace = new_workspace(game, Needs(3, 4, Memory(5, 6)), (1.0, 2.0), (8.0,), budget=77)
+    workspace.gains[:2], workspace.rng[0], workspace.actions[:] = 16.0, 64, (1, 2, 3, 4)
+    workspace.kept[:], workspace.scratch[:], workspace.states[1].turn = 20, 100, 9
+    assert sums_of(workspace) == (1 + 2 + 8 + 32 + 64, 5 * 20 + 6 * 100 + 5 + 6 + 10, 234, 77, 9)

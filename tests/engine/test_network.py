@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.catalog import GAMES
 from engine.errors import InputError
-from engine.expression import Op, apply, constant, feature, features, net
+from engine.expression import Op, apply, constant, feature, features, net, weights, with_weights
 from engine.expression_parse import parse
 from engine.forward import SECTION_HEADER
 from engine.interpreter import FEATURES, NETWORKS, TOKENS, value
@@ -207,3 +207,17 @@ def test_a_table_without_a_feature_of_the_network_is_refused():
     tree = net("n", linear_network({"points": 1, "gold": 1}))
     with pytest.raises(InputError, match="unknown feature 'gold'"):
         compile_value(Value(tree), NAMES)
+
+
+def test_weights_of_a_network_have_names_and_can_be_set_by_them(tmp_path):
+    network = linear_network({"points": 1, "cards": 2})
+    write_network(network, tmp_path / "net.json")
+    value = parse_value(f'{{p: 3}}*points + net("{tmp_path}/net.json")', GAMES["splendor"]).expression
+    assert weights(value) == {"p": 3, "net.0.bias.0": 0, "net.0.0.0": 1, "net.0.1.0": 2}
+    changed = with_weights(value, {"net.0.1.0": 5.0, "net.0.bias.0": 7.0})
+    rows = np.array([[2.0, 10.0]])
+    assert evaluate(value, ("points", "cards"), rows) == [6 + 2 + 20]
+    assert evaluate(changed, ("points", "cards"), rows) == [6 + 7 + 2 + 50]
+    assert network.weights("net")["net.0.1.0"] == 2  # the network itself is as it was
+    with pytest.raises(InputError, match=r"no weight 'net\.0\.9\.0'; it has p, net\.0\.bias"):
+        with_weights(value, {"net.0.9.0": 1.0})

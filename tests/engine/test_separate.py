@@ -1,12 +1,15 @@
 """What engine/separate.py relies on inside numba, and what it promises."""
 
+import gc
 import hashlib
 import inspect
 import textwrap
+from enum import IntEnum
 
 import llvmlite.binding as llvm
+import numpy as np
 import pytest
-from numba.core import codegen, compiler, dispatcher, targetconfig, typed_passes, types
+from numba.core import base, codegen, compiler, dispatcher, targetconfig, typed_passes, types
 
 from engine import cache, separate
 from engine.jit import NOT_INLINE, decorate, jit, jit_inline
@@ -27,6 +30,9 @@ READ = {  # what was read when engine/separate.py was written: it replaces, repe
     dispatcher._DispatcherBase.add_overload: "9b6dd4a6cbb7",
     typed_passes.BaseNativeLowering.run_pass: "bb587189337a",
     separate.numba_values: "e7a36e96e98e",
+    separate.numba_call_type: "572b9cbe7d2f",
+    compiler.DefaultPassBuilder.define_untyped_pipeline: "0d4d500a7a0a",
+    base._initialize_llvm_lock_event.__wrapped__: "997412d97a23",
     targetconfig.TargetConfig.__eq__: "54003d76cde1",
 }
 
@@ -86,6 +92,37 @@ def test_small_and_inlined_functions_have_no_machine_code_and_large_ones_are_cal
     (load,) = compiled(calls).reload_init
     assert load.inner == (__name__, "large", large.py_func.__code__.co_firstlineno, separate.NEVER)
     assert llvm.address_of_symbol(load.symbol)
+
+
+class Colour(IntEnum):
+    RED = 3
+
+
+@jit
+def third(numbers, place):
+    return numbers[place] + place
+
+
+@jit
+def all_kinds(record, numbers, narrow):
+    return third(record.numbers, narrow[0]), third(numbers, Colour.RED), third(numbers, 1), third(numbers, numbers[1])
+
+
+def test_one_form_serves_whole_numbers_of_every_kind_and_arrays_wherever_they_lie():
+    record = np.zeros(1, [("numbers", "i8", (4,))]).view(np.recarray)
+    record.numbers[0] = numbers = np.arange(4)
+    assert all_kinds(record[0], numbers, np.array([2], np.uint8)) == (4, 6, 2, 2)
+    (inner,) = [inner for inner in separate.Inner.named.values() if inner.function is third.py_func]
+    array, colour = types.Array(types.int64, 1, "C"), types.IntEnumMember(Colour, types.int64)
+    for args in ((types.NestedArray(types.int64, (4,)), types.uint8), (array, colour), (array, types.literal(1))):
+        inner.dispatcher.get_call_template(args, {})  # from disk too, where `all_kinds` comes from there
+    assert list(inner.dispatcher.overloads) == [(types.Array(types.int64, 1, "C"), types.int64)]
+
+
+def test_garbage_is_collected_again_when_the_compiler_is_done():
+    assert gc.isenabled()
+    decorate(lambda a: a + 2, separate.NEVER, NOT_INLINE)(1)
+    assert gc.isenabled()
 
 
 def test_a_name_that_nothing_has_is_an_error_and_not_the_end_of_the_process():

@@ -115,7 +115,7 @@ def test_a_malformed_file_of_boards_is_refused_with_file_line_and_column(tmp_pat
 
 
 def test_a_missing_file_is_refused_by_name():
-    with pytest.raises(InputError, match=r"nowhere.csv: cannot be read"):
+    with pytest.raises(InputError, match=r"nowhere.csv: no such file"):
         GAME.prepare(GAME.Params(cards="nowhere.csv"))
 
 
@@ -126,6 +126,9 @@ def test_a_missing_file_is_refused_by_name():
         ({"boards": "Giza C / any / any"}, "boards: Giza has no side 'C'; it takes A or B"),
         ({"boards": "Giza / Rhodos"}, "boards = Giza / Rhodos does not fit the others: it names 2 seats"),
         ({"boards": "Giza / Giza B / any"}, "boards = .* there is only one of each board"),
+        ({"boards": "Giza / any / any; Rhodos / any"}, "boards = .* it names 2 seats, there are 3 players"),
+        ({"boards": "Giza / any / any; Rhodos / any / any", "setups": 3}, "setups = 3 .* boards has several already"),
+        ({"boards": "Giza / any / Rhodos", "setups": 6}, "setups = 6 is not accepted; there are 5"),
         ({"reduced_price": 3}, "reduced_price = 3 does not fit the others: price is 2"),
         ({"extra_guilds": 1}, "extra_guilds = 1 does not fit the others: age 3 has 20 cards for 3 players, 21 are"),
         ({"extra_guilds": 8}, "extra_guilds = 8 does not fit the others: 11 guilds, there are 10"),
@@ -150,6 +153,7 @@ def test_more_players_than_boards_are_refused(tmp_path):
         ({"players": 8}, "players = 8 is not accepted; it takes a whole number from 3 to 7"),
         ({"sides": "C"}, "sides = 'C' is not accepted; it takes one of a, b, drawn"),
         ({"price": 0}, "price = 0 is not accepted; it takes a whole number from 1 to 9"),
+        ({"setups": 101}, "setups = 101 is not accepted; it takes a whole number from 0 to 100"),
         ({"start_coin": 9}, "there is no parameter 'start_coin'; did you mean start_coins"),
     ],
 )

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.game import NONE, Ended, legal, payoffs, sample, step
+from engine.lanes import lane, unpack_lanes
 from engine.sevenwonders.hands import as_set
-from engine.sevenwonders.lanes import lane, unpack_lanes
 from engine.sevenwonders.printed import city_rows, members
 from engine.sevenwonders.state import COUNTS, MARKS, Count, Covered, Mark, coins_of
 from engine.sevenwonders.state import Phase as Stage

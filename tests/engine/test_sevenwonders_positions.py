@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.sevenwonders.lanes import pack
+from engine.lanes import pack
 from engine.sevenwonders.params import Payment
 from engine.sevenwonders.printed import members
 from engine.sevenwonders.scoring import counted_coins, science
@@ -49,7 +49,7 @@ PRICES = [
 
 
 @pytest.mark.parametrize(("me", "stages", "left", "right", "coins", "card", "cost", "pairs", "may"), PRICES)
-def test_price_and_divisions_of_a_payment(me, stages, left, right, coins, card, cost, pairs, may):
+def test_tv01_tv02_price_and_divisions_of_a_payment(me, stages, left, right, coins, card, cost, pairs, may):
     table = table_of(me, left, right, coins, stages)
     row = table.row(card)
     assert price(table.rules, table.state, 0, row) == cost
@@ -59,7 +59,7 @@ def test_price_and_divisions_of_a_payment(me, stages, left, right, coins, card, 
 
 
 @pytest.mark.parametrize(("me", "stages", "left", "right", "coins", "card", "cost", "pairs", "may"), PRICES)
-def test_divided_payments_are_moves_of_their_own(me, stages, left, right, coins, card, cost, pairs, may):
+def test_tv01_tv02_divided_payments_are_moves_of_their_own(me, stages, left, right, coins, card, cost, pairs, may):
     table = table_of(me, left, right, coins, stages, payment=Payment.CHOOSE)
     row = table.row(card)
     table.go_to(int(table.rules.age_of[row]) + 1, 1).hold(0, card, "Loom")
@@ -67,7 +67,7 @@ def test_divided_payments_are_moves_of_their_own(me, stages, left, right, coins,
     assert found == [pair for pair in pairs if sum(pair) <= coins]
 
 
-def test_one_simultaneous_turn():
+def test_tv06_one_simultaneous_turn():
     """Seat 0 sells two stones twice in one turn; each buyer pays its own price; the discard brings 3."""
     table = Table("Giza A", "Rhodos A", "Ephesos A")
     table.city(0, "Stone Pit", coins=1).city(1, coins=3).city(2, WEST, coins=2)
@@ -98,12 +98,14 @@ GIZA_2, RHODOS_5 = (
         (("Rhodos A", ["Loom", "Press", "Chamber of Commerce"]), 0, GIZA_2, BABYLON, "Chamber of Commerce", 4),
     ],
 )
-def test_coins_from_counting_cards_by_the_position_after_all_cards_are_placed(me, stages, left, right, card, coins):
+def test_tv07_coins_from_counting_cards_by_the_position_after_all_cards_are_placed(
+    me, stages, left, right, card, coins
+):
     table = table_of(me, left, right, 0, stages)
     assert counted_coins(table.rules, table.state, 0, table.row(card)) == coins
 
 
-def test_a_card_that_a_neighbour_places_in_the_same_turn_counts_for_the_vineyard():
+def test_tv07_a_card_that_a_neighbour_places_in_the_same_turn_counts_for_the_vineyard():
     table = Table("Babylon A", "Giza A", "Rhodos A").go_to(2, 1)
     table.city(0, "Lumber Yard", "Clay Pit", coins=0).city(1, "Stone Pit", coins=1).city(2, "Foundry", "Ore Vein")
     table.hold(0, "Vineyard", "Loom").hold(1, "Brickyard", "Press").hold(2, "Walls", "School")
@@ -132,7 +134,7 @@ def test_a_card_that_a_neighbour_places_in_the_same_turn_counts_for_the_vineyard
         ((4, 4, 4, 2), 96),
     ],
 )
-def test_science_squares_and_sets_with_free_symbols_placed_for_the_best(symbols, points):
+def test_tv09_science_squares_and_sets_with_free_symbols_placed_for_the_best(symbols, points):
     rules = GAME.prepare(GAME.Params())
     assert science(rules, pack(symbols), 0) == points
     assert science(rules, pack((*symbols[:3], 0)), symbols[3]) == points
@@ -148,7 +150,7 @@ def test_science_squares_and_sets_with_free_symbols_placed_for_the_best(symbols,
         (7, [49, 49, 40], 9),
     ],
 )
-def test_decks_by_number_of_players(players, sizes, guilds):
+def test_tv13_decks_by_number_of_players(players, sizes, guilds):
     rules = GAME.prepare(GAME.Params(players=players))
     assert [len(members(rules.deck[age])) for age in range(3)] == sizes
     assert [len(members(rules.guilds[age])) for age in range(3)] == [0, 0, 10]
@@ -156,7 +158,7 @@ def test_decks_by_number_of_players(players, sizes, guilds):
     assert rules.surplus.tolist() == [0, 0, 0]
 
 
-def test_turn_six_with_babylon_and_halikarnassos():
+def test_tv15_turn_six_with_babylon_and_halikarnassos():
     """All sixth cards, Babylon's seventh, the other last cards to the pile, Halikarnassos, conflicts."""
     table = Table("Babylon B", "Halikarnassos A", "Giza A").go_to(2, 6)
     table.city(0, stages=1, coins=20).city(1, "Stables", stages=1, coins=20).city(2, coins=20)

@@ -63,6 +63,29 @@ def test_sides_are_a_or_b_or_drawn_with_the_board_and_a_seat_can_fix_its_own():
     assert board(*position(fixed), 1) not in ("Giza A", "Rhodos A")
 
 
+def seatings(deals=400, **changes):
+    """Which boards sat at the table, and how often, over many deals."""
+    rules = GAME.prepare(GAME.Params(**changes))
+    states = (GAME.new_deal(rules, seed) for seed in range(deals))
+    return Counter(tuple(board(rules, state, seat) for seat in range(state.n_players)) for state in states)
+
+
+def test_a_deal_has_one_of_the_set_ups_of_boards_that_are_named():
+    found = seatings(boards="Giza B / any / Rhodos; Babylon / Olympia B / Ephesos")
+    assert 150 < found.pop(("Babylon A", "Olympia B", "Ephesos A")) < 250
+    assert {(seats[0], seats[2]) for seats in found} == {("Giza B", "Rhodos A")}
+    assert len(found) == 5
+
+
+def test_set_ups_drawn_once_stay_the_same_for_all_deals_and_depend_on_their_seed_alone():
+    found = seatings(setups=25)
+    assert len(found) == 25
+    assert min(found.values()) > 4
+    assert seatings(setups=25).keys() == found.keys() != seatings(setups=25, setup_seed=2).keys()
+    assert len(seatings(setups=10, sides=Sides.DRAWN, boards="Giza B / any / Rhodos A")) == 10
+    assert len(seatings(players=7, setups=3)) == 3
+
+
 def test_five_of_ten_guilds_are_drawn_for_three_players():
     drawn = Counter()
     for seed in range(60):
@@ -195,7 +218,7 @@ def test_the_forum_is_free_by_either_trading_post(parent):
 def test_a_stage_is_built_with_any_card_which_then_is_out_of_the_game():
     table = Table(*PLAIN).go_to(1, 1).city(0, "Stone Pit", coins=0).hold(0, "Stone Pit", "Baths")
     table.hold(1, "Altar", "Theater").hold(2, "Loom", "Press")
-    table.play("build stage 1 (points 3) with Stone Pit, for 0 coins")
+    table.play("build stage 1 (points 3) with Stone Pit")
     end_turn(table)
     assert table.points(0) == {"stages": 3}
     assert table.in_pile() == ["Altar", "Loom"]
@@ -230,6 +253,25 @@ def test_all_payments_of_a_turn_come_from_the_coins_at_its_start():
     table.play("build Stockade")
     table.play("discard Altar")
     assert [table.coins(player) for player in range(3)] == [1 + 3 + 2, 1, 6]
+
+
+def test_a_discount_works_from_the_turn_after_its_card_was_built():
+    table = (
+        Table("Olympia A", "Giza A", "Rhodos A").go_to(1, 1).city(0, coins=3).hold(0, "East Trading Post", "Barracks")
+    )
+    (now,) = table.can("build Barracks")
+    table.play("build East Trading Post")
+    end_turn(table)
+    table.hold(0, "Barracks", "Altar")
+    (later,) = table.can("build Barracks")
+    assert (now.split(", ")[-1], later.split(", ")[-1]) == ("for 2 coins", "for 1 coin")
+
+
+def test_nobody_runs_out_of_coins_or_tokens_at_the_bank():
+    table = Table(*PLAIN).go_to(1, 1).city(0, coins=500).hold(0, "Altar", "Theater")
+    table.play("discard Altar")
+    end_turn(table)
+    assert table.coins(0) == 503
 
 
 def test_goods_for_sale_are_those_of_board_brown_and_grey_cards_only():
@@ -347,6 +389,11 @@ def test_the_stage_built_with_the_sixth_card_lets_babylon_play_the_seventh_at_on
         assert table.state.phase == Phase.SEVENTH
 
 
+def test_babylon_chooses_which_of_its_last_two_cards_it_plays_first():
+    table = Table("Babylon B", "Giza A", "Rhodos A").go_to(1, 6).city(0, stages=2).hold(0, "Altar", "Theater")
+    assert [text.split(" (")[0] for text in table.can("build")] == ["build Altar", "build Theater"]
+
+
 def test_babylons_last_card_sees_what_the_sixth_turn_brought():
     table = Table("Babylon B", "Giza A", "Rhodos A").go_to(1, 6).city(0, stages=2, coins=0).city(2, coins=5)
     table.hold(0, "Loom", "Apothecary").hold(1, "Altar", "Theater").hold(2, "Guard Tower", "Stockade")
@@ -374,6 +421,17 @@ def test_halikarnassos_builds_a_card_of_the_pile_without_cost_and_with_its_effec
     table.play("build from the pile Vineyard")
     assert table.coins(0) == 2  # two brown cards at the table
     assert (table.state.phase, table.state.age_turn) == (Phase.PICK, 2)
+
+
+def test_a_card_built_from_the_pile_comes_too_late_for_a_neighbours_vineyard_of_the_same_turn():
+    table = Table("Halikarnassos B", "Giza A", "Rhodos A").go_to(2, 2).pile("Sawmill")
+    table.city(0, "Ore Vein", "Foundry", coins=0).city(1, coins=0)
+    table.hold(0, "Library", "School").hold(1, "Vineyard", "Press").hold(2, "Temple", "Forum")
+    table.play("build stage 1")
+    table.play("build Vineyard")
+    table.play("discard Temple")
+    table.play("build from the pile Sawmill")
+    assert table.coins(1) == 2  # Ore Vein and Foundry
 
 
 def test_the_right_to_build_from_the_pile_is_lost_where_the_pile_has_no_card_for_it():

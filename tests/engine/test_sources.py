@@ -1,5 +1,6 @@
 """What a function can reach: the files whose content its compiled code is kept under."""
 
+import sys
 from pathlib import Path
 
 from engine import sources
@@ -52,3 +53,13 @@ def test_the_same_content_at_another_path_is_the_same_source(tmp_path):
     assert one == two
     write(tmp_path / "three", start="import other\n", other="x = 2\n")
     assert sources.hash_of(reach(tmp_path / "three" / "start.py")) != one
+
+
+def test_a_working_directory_that_is_gone_is_passed_over(tmp_path, monkeypatch):
+    write(tmp_path, start="import beside_start\n", beside_start="")
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    monkeypatch.setattr(sys, "path", ["", *sys.path])
+    assert reach(tmp_path / "start.py") == {tmp_path / "start.py", tmp_path / "beside_start.py"}

@@ -62,7 +62,7 @@ def test_generated_content_is_written_as_the_csv_that_is_read(tmp_path):
         ("level,bonus\n", r"cards.csv:1: the header is level,bonus; for 5 colours it must be level,bonus,points,white"),
         ("{head}\n4,white,0,1,1,1,1,1\n", r"cards.csv:2, column level: found 4, there are decks 1 to 3"),
         ("{head}\n1,pink,0,1,1,1,1,1\n", r"cards.csv:2, column bonus: found 'pink', it takes white, blue"),
-        ("{head}\n1,white,0,1,x,1,1,1\n", r"cards.csv:2, column blue: found 'x', a whole number from 0 to 15"),
+        ("{head}\n1,white,0,1,x,1,1,1\n", r"cards.csv:2, column blue: found 'x', it takes a whole number from 0 to 15"),
         ("{head}\n1,white,0,1,-1,1,1,1\n", r"cards.csv:2, column blue: found '-1'"),
         ("{head}\n1,white,0,1,1\n", r"cards.csv:2: the row does not have 8 columns"),
         ("{head}\n1,white,0,1,1,1,1,1\n", r"cards.csv: deck 2 has 0 cards"),
@@ -76,7 +76,7 @@ def test_a_malformed_content_file_is_refused_with_file_line_and_column(tmp_path,
 
 
 def test_a_missing_content_file_is_refused_by_name():
-    with pytest.raises(InputError, match=r"nowhere.csv: cannot be read"):
+    with pytest.raises(InputError, match=r"nowhere.csv: no such file"):
         GAME.prepare(GAME.Params(nobles="nowhere.csv"))
 
 

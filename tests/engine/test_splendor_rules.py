@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.game import Ended, legal, payoffs
-from engine.splendor.params import NobleChoice, NobleTiming
+from engine.game import Ended, allows, key, legal, payoffs, sample, step
+from engine.splendor.params import NobleChoice, NobleTiming, Returns
 from engine.splendor.state import EMPTY
 from tests.engine.splendor_table import GAME, Table, counts, words
 
@@ -262,6 +262,19 @@ def test_the_game_stops_at_once_when_rounds_are_not_finished():
     assert end_table(1, finish_round=False).state.ended == Ended.WON
 
 
+@pytest.mark.parametrize(("finish_round", "ended"), [(False, Ended.WON), (True, Ended.PLAYING)])
+def test_a_noble_that_comes_on_another_players_turn_ends_the_game(finish_round, ended):
+    table = noble_table(players=3, end_points=7, finish_round=finish_round, noble_timing=NobleTiming.ANY_ACTION)
+    second_noble(table)
+    table.play("buy slot 0:")
+    assert (table.state.score[0], table.state.ended) == (4, Ended.PLAYING)
+    table.play("take 1 white, 1 green, 1 red")
+    assert (table.state.score[0], table.state.ended) == (7, ended)
+    if finish_round:  # the last player of the round has its turn
+        table.play("take 1 white, 1 green, 1 red")
+    assert (shares(table), table.state.ended) == ([1, 0, 0], Ended.WON)
+
+
 def shares(table):
     out = np.zeros(3)
     payoffs(table.rules, table.state, out)
@@ -368,3 +381,82 @@ def test_all_parameters_of_a_take_are_live():
 def test_after_the_end_nothing_is_legal():
     table = end_table(2)
     assert legal(table.rules, table.state, np.zeros(10, np.int64)) == 0
+
+
+def outcomes(table, player):
+    """Every position that the player's turn can lead to, as tokens of the player, bank and gathered, and how often."""
+    found, open_states = [], [table.state.copy()]
+    while open_states:
+        table.state = open_states.pop()
+        for action in table.actions().values():
+            copy = table.state.copy()
+            step(table.rules, copy, action)
+            if copy.to_move == player and not copy.ended:
+                open_states.append(copy)
+            else:
+                found.append((int(copy.tokens[player]), int(copy.bank), int(copy.gathered[player]), bytes(copy.board)))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("purse", [{"white": 4, "blue": 2, "red": 2}, {"white": 3, "green": 3, "black": 3, "gold": 1}])
+def test_tokens_returned_one_by_one_lead_to_the_same_positions_as_together_each_of_them_once(purse):
+    tables = [Table(returns=returns) for returns in (Returns.TOGETHER, Returns.SINGLY)]
+    for table in tables:
+        table.give(0, **purse)
+    together, singly = (outcomes(table, 0) for table in tables)
+    assert singly == together
+    assert len(Table(returns=Returns.SINGLY).actions()) == len(Table().actions())
+
+
+def test_tokens_returned_one_by_one_are_few_actions_at_a_time():
+    tables = [Table(returns=returns) for returns in (Returns.TOGETHER, Returns.SINGLY)]
+    for table in tables:
+        table.give(0, white=2, blue=2, green=2, red=2, gold=2)
+    together, singly = (len(table.actions()) for table in tables)
+    assert (together, singly) == (515, 31)
+
+
+def test_a_token_to_return_is_asked_for_as_a_decision_of_the_same_player_in_the_order_of_colours():
+    table = Table(returns=Returns.SINGLY)
+    table.give(0, white=3, blue=3, green=3)
+    assert table.play("take 1 white, 1 red, 1 black") == "take 1 white, 1 red, 1 black"
+    assert table.state.to_move == 0
+    assert "player 1 returns a token" in GAME.view.show(table.rules, table.state)
+    assert list(table.actions()) == [
+        f"return 1 {colour}" for colour in ("white", "blue", "green", "red")
+    ]  # a second one
+    before = key(table.rules, table.state)
+    table.play("return 1 green")
+    assert key(table.rules, table.state) != before
+    assert list(table.actions()) == ["return 1 green", "return 1 red", "return 1 black"]
+    assert [GAME.view.clicks(table.rules, table.state, a) for a in table.actions().values()] == [
+        (("tokens-0-2",),),
+        (("tokens-0-3",),),
+        (("tokens-0-4",),),
+    ]
+    table.play("return 1 red")
+    assert table.state.to_move == 1
+    assert table.tokens(0) == {"white": 4, "blue": 3, "green": 2, "black": 1}
+
+
+def test_a_return_with_one_answer_is_not_asked_for():
+    table = Table(returns=Returns.SINGLY, max_tokens=5)
+    table.give(0, white=4, gold=1)
+    table.play("reserve slot 0:")  # a second gold: white or gold goes back
+    assert list(table.actions()) == ["return 1 white", "return 1 gold"]
+    table = Table(returns=Returns.SINGLY, max_tokens=5, gold=6)
+    table.give(0, gold=5)
+    table.play("reserve slot 0:")
+    assert table.state.to_move == 1
+    assert table.tokens(0) == {"gold": 5}
+
+
+def test_random_single_returns_are_legal_and_give_gold_away_last():
+    table = Table(returns=Returns.SINGLY)
+    table.give(0, white=1, blue=4, gold=5)
+    table.play("take 1 green, 1 red, 1 black")
+    rng = np.array([5], np.uint64)
+    drawn = [int(sample(table.rules, table.state, rng)) for _ in range(200)]
+    assert all(allows(table.rules, table.state, action) for action in drawn)
+    texts = {GAME.view.say(table.rules, table.state, action) for action in drawn}
+    assert texts == {f"return 1 {colour}" for colour in ("white", "blue", "green")}  # two more come behind the first

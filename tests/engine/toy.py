@@ -48,33 +48,41 @@ def prepare(params):
 
 
 @jit_inline
-def held(rules, state, player, low, high):
-    """How many of a player's cards lie in one of these places."""
+def held(rules, state, player, place):
+    """How many of a player's cards lie in a place."""
     n = 0
     for card in range(1, rules.cards + 1):
-        n += low <= state.place[player, card] <= high
+        n += state.place[player, card] == place
     return n
 
 
 @jit_inline
-def nth(rules, state, player, low, high, n):
-    """The n-th card that lies there."""
+def draw(rules, state, player, place, rng):
+    """A random card of the player's deck goes to a place."""
+    n = below(rng, held(rules, state, player, DECK))
     for card in range(1, rules.cards + 1):
-        n -= low <= state.place[player, card] <= high
+        n -= state.place[player, card] == DECK
         if n < 0:
-            return card
-    return NONE
+            state.place[player, card] = place
+            return
+
+
+@jit_inline
+def move_all(rules, state, player, source, target):
+    """All of a player's cards in one place go to another; the highest of them, or 0."""
+    highest = 0
+    for card in range(1, rules.cards + 1):
+        if state.place[player, card] == source:
+            state.place[player, card], highest = target, card
+    return highest
 
 
 @jit_inline
 def draw_up(rules, state, player):
-    while held(rules, state, player, HAND, HAND) < rules.hand:
-        if held(rules, state, player, DECK, DECK) == 0:
-            for card in range(1, rules.cards + 1):
-                if state.place[player, card] == DISCARDED:
-                    state.place[player, card] = DECK
-        n = below(state.chance, held(rules, state, player, DECK, DECK))
-        state.place[player, nth(rules, state, player, DECK, DECK, n)] = HAND
+    while held(rules, state, player, HAND) < rules.hand:
+        if held(rules, state, player, DECK) == 0:
+            move_all(rules, state, player, DISCARDED, DECK)
+        draw(rules, state, player, HAND, state.chance)
 
 
 @jit_inline
@@ -82,41 +90,37 @@ def deal(rules, state, seed):
     state.to_move = state.ended = state.turn = 0
     state.n_players, state.chance[0], state.winner, state.rounds_left = rules.players, seed, NONE, rules.rounds
     for player in range(state.n_players):
-        state.score[player], state.place[player, 0] = 0, NONE
+        state.score[player] = state.place[player, 0] = 0
         for card in range(1, CARDS + 1):
             state.place[player, card] = DECK
         draw_up(rules, state, player)
 
 
 @jit_inline
+def allows(rules, state, action):
+    if action == POINT or state.ended != Ended.PLAYING:
+        return state.ended == Ended.PLAYING and state.winner != NONE
+    return 1 <= action <= rules.cards and state.place[state.to_move, action] == HAND
+
+
+@jit_inline
 def legal(rules, state, out):
-    if state.ended != Ended.PLAYING:
-        return 0
-    n = held(rules, state, state.to_move, HAND, HAND)
-    for i in range(n):
-        out[i] = nth(rules, state, state.to_move, HAND, HAND, i)
-    if state.winner != NONE:
-        out[n] = POINT
-        n += 1
+    n = 0
+    for action in range(1, POINT + 1):
+        if allows(rules, state, action):
+            out[n] = action
+            n += 1
     return n
 
 
 @jit_inline
-def allows(rules, state, action):
-    if state.ended != Ended.PLAYING:
-        return False
-    if 1 <= action <= rules.cards:
-        return state.place[state.to_move, action] == HAND
-    return state.winner != NONE and action == POINT
-
-
-@jit_inline
 def sample(rules, state, rng):
-    if state.ended != Ended.PLAYING:
-        return NONE
-    n = held(rules, state, state.to_move, HAND, HAND)
-    i = below(rng, n + (state.winner != NONE))
-    return POINT if i == n else nth(rules, state, state.to_move, HAND, HAND, i)
+    n, chosen = 0, NONE
+    for action in range(1, POINT + 1):
+        if allows(rules, state, action):
+            n += 1
+            chosen = action if below(rng, n) == 0 else chosen
+    return chosen
 
 
 @jit_inline
@@ -137,21 +141,20 @@ def turn_over(rules, state):
     """All picks are in. Whether somebody is to pay."""
     best = 0
     for player in range(state.n_players):
-        pick = nth(rules, state, player, PICKED, PICKED, 0)
+        pick = move_all(rules, state, player, PICKED, PICKED)
         if pick >= best:
             state.winner = player if pick > best else NONE
             best = pick
-    if state.winner == NONE:
-        return False
-    state.score[state.winner] += 2
-    state.to_move = (state.winner + 1) % state.n_players
-    return True
+    if state.winner != NONE:
+        state.score[state.winner] += 2
+        state.to_move = (state.winner + 1) % state.n_players
+    return state.winner != NONE
 
 
 @jit_inline
 def end_round(rules, state):
     for player in range(state.n_players):
-        state.place[player, nth(rules, state, player, PICKED, PICKED, 0)] = DISCARDED
+        move_all(rules, state, player, PICKED, DISCARDED)
         draw_up(rules, state, player)
     state.winner, state.to_move = NONE, 0
     state.rounds_left -= 1
@@ -164,8 +167,7 @@ def lead(state, player):
     """A player's points less the best of the others'."""
     best = -1000
     for other in range(state.n_players):
-        if other != player:
-            best = max(best, state.score[other])
+        best = max(best, state.score[other]) if other != player else best
     return state.score[player] - best
 
 
@@ -190,18 +192,14 @@ def points(rules, state, player):
 
 @jit_inline
 def redeal(rules, state, viewer, rng):
-    covered = PICKED if state.winner == NONE else HAND
     for player in range(state.n_players):
-        if player == viewer:
-            continue
-        in_hand = held(rules, state, player, HAND, HAND)
-        unseen = held(rules, state, player, HAND, covered)
-        for card in range(1, rules.cards + 1):
-            if state.place[player, card] <= covered:
-                state.place[player, card] = DECK
-        for i in range(unseen):
-            n = below(rng, held(rules, state, player, DECK, DECK))
-            state.place[player, nth(rules, state, player, DECK, DECK, n)] = HAND if i < in_hand else PICKED
+        if player != viewer:
+            in_hand, picked = held(rules, state, player, HAND), held(rules, state, player, PICKED)
+            move_all(rules, state, player, HAND, DECK)
+            if state.winner == NONE:  # picks are covered
+                move_all(rules, state, player, PICKED, DECK)
+            for i in range(in_hand + (picked if state.winner == NONE else 0)):
+                draw(rules, state, player, HAND if i < in_hand else PICKED, rng)
 
 
 @jit_inline
@@ -214,36 +212,40 @@ def key(rules, state):
     return name
 
 
-FEATURES = ("points", "lead", "hand", "rounds_left")
-
-
 @jit_inline
 def feature(rules, state, player, which):
-    if which == 0:
-        return float(state.score[player])
-    if which == 1:
-        return float(lead(state, player))
-    return float(held(rules, state, player, HAND, HAND) if which == 2 else state.rounds_left)
+    if which < 2:
+        return float(state.score[player] if which == 0 else lead(state, player))
+    return float(held(rules, state, player, HAND) if which == 2 else state.rounds_left)
 
 
 @jit_inline
 def pending(rules, state, player):
-    return held(rules, state, player, PICKED, PICKED) > 0
+    return held(rules, state, player, PICKED) > 0
+
+
+@jit_inline
+def tally(rules, state, action, counts):
+    if action == NONE:
+        for player in range(state.n_players):
+            for card in range(1, rules.cards + 1):
+                counts[player, 1, card] += state.place[player, card] == DISCARDED
+    elif action != POINT and state.winner == NONE:
+        counts[state.to_move, 0, action] += 1
+
+
+def uses(rules):
+    return {use: [f"rank {rank}" for rank in range(rules.cards + 1)] for use in ("picked", "on the discards")}
 
 
 def show(rules, state, viewer=None):
     lines = [f"{state.rounds_left} rounds left, player {state.to_move} to move"]
     for player in range(state.n_players):
-        cards = [
-            np.flatnonzero(state.place[player, : rules.cards + 1] == place).tolist()
-            for place in (HAND, PICKED, DISCARDED)
-        ]
-        hidden = viewer not in (None, player)
-        hand, pick = (
-            (len(cards[0]) if hidden else cards[0]),
-            (len(cards[1]) if hidden and state.winner == NONE else cards[1]),
-        )
-        lines.append(f"{player}: {state.score[player]} points, hand {hand}, pick {pick}, discards {cards[2]}")
+        places = state.place[player, : rules.cards + 1]
+        hand, pick, discards = (np.flatnonzero(places == place).tolist() for place in (HAND, PICKED, DISCARDED))
+        if viewer not in (None, player):
+            hand, pick = len(hand), len(pick) if state.winner == NONE else pick
+        lines.append(f"{player}: {state.score[player]} points, hand {hand}, pick {pick}, discards {discards}")
     return "\n".join(lines)
 
 
@@ -266,10 +268,9 @@ GAME = Game(
     verbs=HERE,
     prepare=prepare,
     max_actions=lambda params: params.hand + 1,
-    FEATURES=FEATURES,
+    FEATURES=("points", "lead", "hand", "rounds_left"),
     player_counts=tuple(range(2, MAX_PLAYERS + 1)),
     view=HERE,
     length_limit="rounds",
-    odd_rules=tuple({"players": players} for players in range(2, MAX_PLAYERS + 1)),
     values={"default": "lead"},
 )

@@ -9,60 +9,20 @@ import pytest
 from engine.errors import InputError
 from engine.expression_parse import parse
 from optimisers.catalog import OPTIMISERS, make
+from optimisers.conformance import BUDGET, CHECKS, SPACES, Numbers, play, run, space_for
 from optimisers.optimiser import Candidate, Outcome
 from optimisers.paired import pairs_of
 from optimisers.programming import Grammar
 from optimisers.space import space_of
 from optimisers.spsa import ALPHA
-from tests.optimisers.spaces import Everything, Numbers
 
-SPACES = {
-    "everything": space_of(Everything),
-    "numbers": space_of(Numbers),
-    "expressions": Grammar(("points", "gems", "lead")),
-}
-BUDGET = 40
 READY = [name for name in OPTIMISERS if name != "gaussian_process" or find_spec("torch")]
 
 
-def space_for(name):
-    """What a method can search: expressions, numbers, a small space for the grid, or everything."""
-    numeric = name in ("spsa", "cmaes", "grid")
-    return SPACES["expressions" if name == "gp" else "numbers" if numeric else "everything"]
-
-
-def play(candidate):
-    """Five games, with each rival if there are any, the same for the same candidate; larger values win more."""
-    rng, n = np.random.default_rng(candidate.id), 5 * max(1, len(candidate.rivals))
-    strength = 0.3 + 0.2 * candidate.values.get("share", 0) + 0.1 * (candidate.values.get("depth") == 30)
-    return Outcome((rng.random(n) < strength).astype(float), {"calls": rng.integers(1, 100, n)})
-
-
-def run(name, tells, in_flight, outcomes=None):
-    """Candidates asked in a search with some in flight; `outcomes` of an earlier one are not played again."""
-    optimiser = make(name, space_for(name), 7, BUDGET)
-    known = outcomes if outcomes is not None else {}
-    flying = optimiser.ask(in_flight)
-    asked = list(flying)
-    for _ in range(tells):
-        candidate = flying.pop(0)
-        if candidate.id not in known:
-            known[candidate.id] = play(candidate)
-        optimiser.tell(candidate, known[candidate.id])
-        more = optimiser.ask(in_flight - len(flying))
-        flying += more
-        asked += more
-    return optimiser, asked, known
-
-
-@pytest.mark.parametrize("in_flight", [1, 4])
 @pytest.mark.parametrize("name", READY)
-def test_stopped_and_resumed_gives_the_same_sequence(name, in_flight):
-    whole, asked, _ = run(name, 30, in_flight)
-    _, _, half = run(name, 13, in_flight)
-    resumed, again, _ = run(name, 30, in_flight, outcomes=dict(half))
-    assert again == asked
-    assert resumed.recommend() == whole.recommend()
+@pytest.mark.parametrize("promised", CHECKS)
+def test_every_optimiser_keeps(promised, name):
+    CHECKS[promised](name)
 
 
 @pytest.mark.parametrize("name", READY)
@@ -87,32 +47,6 @@ def test_finalists_are_the_best_of_the_model_and_what_was_given(name):
     assert 3 <= len(values) <= 5
     asked = [optimiser.candidates[candidate.id].values for candidate in finalists if candidate.id >= 0]
     assert asked == [candidate.values for candidate in finalists if candidate.id >= 0]
-
-
-@pytest.mark.parametrize("name", READY)
-def test_another_seed_searches_elsewhere(name):
-    firsts = [make(name, space_for(name), seed, BUDGET).ask(8) for seed in (1, 2)]
-    assert [c.values for c in firsts[0]] != [c.values for c in firsts[1]]
-
-
-@pytest.mark.parametrize("name", READY)
-def test_wrong_tells_are_refused_and_leave_no_trace(name):
-    optimiser = make(name, space_for(name), 1, BUDGET, games=5)
-    candidate, other = optimiser.ask(2)
-    good = Outcome([1, 0, 1, 1, 0], {"calls": [9, 8, 7, 6, 5]})
-    with pytest.raises(InputError, match="no candidate 99"):
-        optimiser.tell(Candidate(99, candidate.values), good)
-    with pytest.raises(InputError, match="no candidate 0 with"):
-        optimiser.tell(Candidate(0, {"c": -1}), good)
-    with pytest.raises(InputError, match="got 3 games; an evaluation has 5"):
-        optimiser.tell(candidate, Outcome([1, 0, 1]))
-    with pytest.raises(InputError, match="no outcome has been told"):
-        optimiser.recommend()
-    optimiser.tell(candidate, good)
-    with pytest.raises(InputError, match="told already"):
-        optimiser.tell(candidate, good)
-    optimiser.tell(other, good)
-    optimiser.recommend()
 
 
 @pytest.mark.parametrize(
@@ -173,12 +107,10 @@ def test_the_last_digit_of_another_processor_is_no_change():
 
 
 @pytest.mark.parametrize("name", READY)
-def test_every_method_keeps_the_whole_contract(name):
+def test_only_methods_that_breed_want_several_candidates_or_duels(name):
     method = make(name, space_for(name), 1, BUDGET).method
-    assert isinstance(method.costs, tuple)
     assert method.together == (20 if name == "league" else 1)
     assert method.duels == (name in ("league", "coevolution", "self_play"))
-    assert method.front() == []
 
 
 @pytest.mark.parametrize("name", ["spsa", "cmaes"])

@@ -3,6 +3,7 @@
 import os
 import time
 
+from studies.farm.ray_worker import Worker
 from studies.play.jobs import evaluate
 
 DEADLY = 13  # the number of a game that kills whoever plays it
@@ -19,6 +20,26 @@ def deadly(job):
     if job.first <= DEADLY < job.last:
         os._exit(1)
     return evaluate(job)
+
+
+class Dying(Worker):
+    """A worker that dies before it has said anything."""
+
+    def hello(self):
+        os._exit(1)
+
+
+def dies_at_first(mark):
+    """A kind of worker the first of which dies before its hello, and leaves a mark."""
+
+    class Frail(Worker):
+        def hello(self):
+            if not os.path.exists(mark):
+                open(mark, "w").close()
+                os._exit(1)
+            return super().hello()
+
+    return Frail
 
 
 def compiled_here():

@@ -14,7 +14,11 @@ TUNE = {
     "kind": "tune",
     "name": "tiny-tune",
     "game": {"name": "splendor", "players": 2, "end_points": 4},
-    "candidate": {"player": TUNED, "tune": ["draws", "reimagine"], "space": {"depth": [1, 2, 4], "k": [1, 2, 4, 8]}},
+    "candidate": {
+        "player": TUNED,
+        "tune": ["draws", "redeterminize"],
+        "space": {"depth": [1, 2, 4], "k": [1, 2, 4, 8]},
+    },
     "opponents": [OPPONENT],
     "evaluation": {"games": 2, "in_flight": 3},
     "budget": {"games": 120, "finalists": 3, "confirm": 20},

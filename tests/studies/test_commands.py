@@ -159,8 +159,9 @@ def test_a_full_disk_stops_the_study_and_when_there_is_room_it_goes_on(workplace
     assert bottega(monkeypatch, "run", "study.toml", "--json", "--no-track") == 0
     expected = json.loads(capsys.readouterr().out)
     monkeypatch.setenv("BOTTEGA_HOME", str(little_room))
-    assert bottega(monkeypatch, "run", "study.toml", "-q", "--no-track") == 1
+    assert bottega(monkeypatch, "run", "study.toml", "-q", "--no-track") == 2
     said = capsys.readouterr()
+    assert said.err.count("\n") == 1
     assert "No space left on device" in said.err or "File too large" in said.err
     assert "go on with: bottega resume tiny-tune-" in said.err
     (folder,) = little_room.iterdir()

@@ -1,5 +1,7 @@
 """`bottega rules`, `stats` and `bench`: what they print, and one clear line for bad input."""
 
+import json
+
 import pytest
 
 
@@ -32,9 +34,46 @@ def test_stats_shows_length_endings_seats_and_points_in_both_weightings(bottega)
         assert word in out
 
 
+def test_stats_tells_how_the_lead_went_and_what_is_won_with_each_card(bottega):
+    code, out, _ = bottega("stats", "splendor", "--games", "300", "--set", "players=2")
+    assert code == 0
+    for word in ("lead changes (points)", "winner never behind after", "leader at 50 % wins", "bought", "reserved"):
+        assert word in out
+    assert "the best and worst 8 of 90 (--all)" in out
+    assert max(map(len, out.splitlines())) <= 80
+    _, everything, _ = bottega("stats", "splendor", "--games", "300", "--set", "players=2", "--all")
+    assert len(everything.splitlines()) > 180 > len(out.splitlines())
+
+
+def test_stats_as_json_has_every_board_and_card_with_intervals(bottega):
+    code, out, _ = bottega("stats", "sevenwonders", "--games", "300", "--json")
+    assert code == 0
+    column = json.loads(out)["columns"]["uniform"]
+    assert set(column["uses"]) == {"board", "stages built", "built", "under the board", "discarded"}
+    boards = column["uses"]["board"]
+    assert sum(board["times"] for board in boards) == pytest.approx(1)  # a player has one
+    for piece in boards + column["uses"]["built"]:
+        assert 0 <= piece["wins"]["low"] <= piece["wins"]["mean"] <= piece["wins"]["high"] <= 1
+    assert 0 <= column["lead"]["settled"] <= 1
+    assert [moment["at"] for moment in column["lead"]["leaders"]] == [0.25, 0.5, 0.75]
+
+
+def test_stats_takes_one_player_for_all_seats_or_one_for_each(bottega):
+    code, out, _ = bottega("stats", "splinter", "osla", "--games", "10", "--json")
+    assert code == 0
+    assert json.loads(out)["columns"]["as given"]["games"] == 10
+    code, out, _ = bottega("stats", "splinter", "osla", "random", "--games", "11")
+    assert code == 0
+    assert "12 games of Splinter: osla, random" in out
+    assert "lead changes (pieces)" in out
+    assert "even is" not in out  # there are no cards
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["stats", "splendor", "osla", "random", "osla", "osla", "osla"], "5 players given; it takes 2 or 3 or 4"),
+        (["stats", "splendor", "oslo"], "unknown agent 'oslo'"),
         (["stats", "splendr"], "unknown game 'splendr'; did you mean splendor?"),
         (
             ["stats", "splendor", "--rules", "theses"],
@@ -51,8 +90,8 @@ def test_stats_shows_length_endings_seats_and_points_in_both_weightings(bottega)
             ["stats", "splendor", "--set", "colours=3", "--set", "take_different_colours=4"],
             "take_different_colours = 4",
         ),
-        (["stats", "splendor", "--set", "cards=none.csv"], "none.csv: cannot be read"),
-        (["stats", "splendor", "--games", "0"], "--games 0 --seed 1: at least 1 game"),
+        (["stats", "splendor", "--set", "cards=none.csv"], "none.csv: no such file"),
+        (["stats", "splendor", "--games", "0"], "--games: '0' is not accepted"),
         (["rules", "splinter", "--write", "x"], "--write: splinter has no cards to write"),
         (["bench", "everything"], "there is no benchmark 'everything'"),
     ],

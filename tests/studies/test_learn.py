@@ -11,19 +11,26 @@ from engine.match import play, rotations
 from engine.network import write_network
 from engine.value import compile_value, parse_value
 from studies.farm.local import LocalFarm
-from studies.learn.collect import CollectJob, collect, collect_games, record
-from studies.learn.dataset import Dataset, split
+from studies.learn.collect import CollectJob, check, collect_games, parts_of, record
+from studies.learn.dataset import Dataset, join, split
 from studies.learn.targets import Target, measure_of
-from studies.learn.train import Training, judge, train
+from studies.learn.train import judge, train
 from studies.play.deals import fixtures
 from studies.play.setup import prepare_game, seat_player, setup_for
 from studies.search.formula_space import shortest
 from studies.spec.players import player_spec_of
+from studies.spec.study import TrainingPart
 from tests.engine.networks import linear_network
 from tests.engine.tables import copy_of, raw
 
 SPLENDOR = setup_for("splendor", "", {"end_points": 6}, 2)
 SPLINTER = setup_for("splinter", "varied", {}, 2)
+
+
+def collect(farm, job):
+    """The dataset of a job, made by all workers of a farm."""
+    check(job)
+    return join([future.result() for future in [farm.submit(collect_games, part) for part in parts_of(job)]])
 
 
 def players_of(*texts, game="splendor"):
@@ -91,7 +98,7 @@ def test_workers_change_nothing():
 
 
 def test_players_and_teachers_with_networks_need_no_files_on_the_way(tmp_path):
-    network, _ = train(collect_games(RANDOM), Training(hidden=(2,), epochs=2), seed=1)
+    network, _ = train(collect_games(RANDOM), TrainingPart(hidden=[2], epochs=2), seed=1)
     write_network(network, tmp_path / "net.json")
     job = RANDOM._replace(players=players_of(f"greedy:value=@{tmp_path}/net.json", "random"), rate=0.1, last=2)
     (tmp_path / "net.json").unlink()
@@ -169,12 +176,16 @@ def made_up(rows=1200, seed=0):
     return Dataset(("a", "b", "still"), features, ("curve", "sum"), targets, deals, deals, deals, deals)
 
 
-QUICK = Training(hidden=(8,), learning_rate=0.01, batch=32, epochs=60, patience=5)
+QUICK = TrainingPart(hidden=[8], learning_rate=0.01, batch=32, epochs=60, patience=5)
+
+
+def changed(training, **changes):
+    return training.model_copy(update=changes)
 
 
 @pytest.mark.parametrize("activation", ["tanh", "relu", "sigmoid"])
 def test_training_finds_a_curve_and_a_sum(activation):
-    network, history = train(made_up(), QUICK._replace(activation=activation), seed=3)
+    network, history = train(made_up(), changed(QUICK, activation=activation), seed=3)
     assert network.features == ("a", "b")  # what never changes says nothing
     assert network.shape == (2, 8, 2)
     assert history[-1].loss < 0.1 * history[0].loss
@@ -185,7 +196,7 @@ def test_training_finds_a_curve_and_a_sum(activation):
 def test_the_network_is_that_of_the_pass_with_the_least_loss_on_the_other_side():
     dataset = made_up()
     dataset = dataset.rows(np.arange(300))
-    network, history = train(dataset, QUICK._replace(hidden=(64,), learning_rate=0.05, epochs=200), seed=4)
+    network, history = train(dataset, changed(QUICK, hidden=[64], learning_rate=0.05, epochs=200), seed=4)
     losses = [epoch.held_out for epoch in history]
     assert len(history) < 200
     assert losses.index(min(losses)) == len(history) - 1 - QUICK.patience
@@ -195,7 +206,7 @@ def test_the_network_is_that_of_the_pass_with_the_least_loss_on_the_other_side()
 
 
 def test_the_same_seed_gives_the_same_network_and_another_seed_another():
-    one, two, other = (train(made_up(), QUICK._replace(epochs=3), seed) for seed in (3, 3, 4))
+    one, two, other = (train(made_up(), changed(QUICK, epochs=3), seed) for seed in (3, 3, 4))
     assert one == two
     assert one != other
 
@@ -211,18 +222,10 @@ def test_deals_are_on_one_side_of_the_split():
         split(dataset.rows(dataset.deals == 0), 0.25, 1)
 
 
-@pytest.mark.parametrize(
-    "changes", [{"activation": "sin"}, {"hidden": (0,)}, {"patience": 0}, {"learning_rate": 0.0}, {"l2": -1.0}]
-)
-def test_training_that_cannot_be_is_refused(changes):
-    with pytest.raises(InputError, match=next(iter(changes))):
-        train(made_up(), QUICK._replace(**changes))
-
-
 def test_what_is_learnt_from_games_at_random_predicts_other_games_and_beats_players_at_random(tmp_path):
     job = CollectJob(setup_for("splendor", "", {}, 2), RANDOM.players, 1, 0, 500)
     farm = LocalFarm()
-    network, history = train(collect(farm, job), Training(hidden=(8,), patience=4), seed=1)
+    network, history = train(collect(farm, job), TrainingPart(hidden=[8], patience=4), seed=1)
     assert min(epoch.held_out for epoch in history) < 0.95
     (fit,) = judge(network, collect(farm, job._replace(stream=2, last=200)))
     assert fit.error < 0.95 * fit.constant

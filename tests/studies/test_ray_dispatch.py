@@ -13,7 +13,7 @@ from studies.farm.batches import BUNDLE, LONG, MOST_GAMES, Backlog, Call, bundle
 from studies.farm.dispatch import CRASHES, DEPTH, Dispatch, Timeouts
 from studies.farm.local import WorkerLost
 from studies.farm.ray_worker import Worker
-from studies.play.jobs import Job, Opponents, StopRule, evaluate
+from studies.play.jobs import Job, Opponents, evaluate
 from studies.play.setup import GameSetup
 from studies.spec.players import player_spec_of
 from tests.studies.mishaps import DEADLY, deadly
@@ -124,10 +124,6 @@ def test_a_job_of_slow_games_is_cut_and_its_result_joined_in_order():
     for part in reversed(parts):
         part.future.set_result(evaluate(part.job))
     assert np.array_equal(whole.future.result(), evaluate(job(0, 8)))
-
-
-def test_a_job_that_decides_on_the_way_stays_whole():
-    assert not cut(Call(evaluate, (job(0, 8, stop=StopRule(np.full(4, 0.5), 1, 0.05)),)), 2)
 
 
 def test_parts_keep_what_is_known():

@@ -104,6 +104,20 @@ def pids(farm):
     return [member.handle.hello.result().pid for member in farm._dispatch.members.values()]
 
 
+def test_one_worker_compiles_and_the_others_load(farm, tmp_path):
+    first, farm._cache = pids(farm), str(tmp_path / "numba")
+    farm._dispatch.timeouts = QUICK._replace(reply=Timeouts().reply)  # who compiles is silent for a while
+    for pid in first:
+        os.kill(pid, signal.SIGKILL)
+    wait_for(lambda: farm.workers == 2 and not set(first) & set(pids(farm)))
+    table = GameSetup("splinter")
+    futures = [farm.submit(mishaps.slowly, job(2 * i, 2 * i + 2, setup=table)) for i in range(4)]
+    assert [len(future.result(120)) for future in futures] == [2] * 4
+    spent = dict(future.result(60) for future in [farm.submit(mishaps.compiled_here) for _ in range(2)])
+    assert set(spent) == set(pids(farm))
+    assert sorted(seconds > 0 for seconds in spent.values()) == [False, True], spent
+
+
 def test_a_search_gives_the_same_on_ray_bit_for_bit(farm, tmp_path, monkeypatch):
     compare(tmp_path, monkeypatch, farm, lambda: None, small.TUNE)
     assert farm.status == "2 workers on 2 nodes"
@@ -111,6 +125,10 @@ def test_a_search_gives_the_same_on_ray_bit_for_bit(farm, tmp_path, monkeypatch)
 
 def test_workers_load_only_what_they_need(farm):
     assert farm.submit(mishaps.loaded).result(30) <= {"numba"}
+
+
+def test_workers_do_not_stand_where_ray_may_unpack_the_code_anew(farm):
+    assert farm.submit(os.getcwd).result(30) == str(cache_home().resolve())
 
 
 def test_a_worker_process_killed(farm, tmp_path, monkeypatch):
@@ -150,12 +168,15 @@ def test_the_head_out_of_reach_for_a_while(farm, cluster, tmp_path, monkeypatch)
     times = []
 
     def mishap():
+        victim = pids(farm)[0]
         os.kill(head, signal.SIGSTOP)
-        os.kill(pids(farm)[0], signal.SIGKILL)  # and meanwhile nobody can send for another worker
-        wait_for(lambda: farm.workers == 1)
-        time.sleep(3)
-        times.append(farm.workers)
-        os.kill(head, signal.SIGCONT)
+        try:
+            os.kill(victim, signal.SIGKILL)  # and meanwhile nobody can send for another worker
+            wait_for(lambda: farm.workers == 1)
+            time.sleep(3)
+            times.append(farm.workers)
+        finally:
+            os.kill(head, signal.SIGCONT)
 
     compare(tmp_path, monkeypatch, farm, mishap, small.COMPARE, *MATCHES)
     wait_for(lambda: times and farm.workers == 2)
@@ -170,19 +191,6 @@ def test_a_game_that_kills_every_worker_is_reported_with_its_seed_and_the_rest_i
     for part, future in zip(jobs, futures, strict=True):
         if not part.first <= mishaps.DEADLY < part.last:
             assert np.array_equal(future.result(60), mishaps.evaluate(part))
-
-
-def test_one_worker_compiles_and_the_others_load(farm, tmp_path):
-    first, farm._cache = pids(farm), str(tmp_path / "numba")
-    for pid in first:
-        os.kill(pid, signal.SIGKILL)
-    wait_for(lambda: farm.workers == 2 and not set(first) & set(pids(farm)))
-    table = GameSetup("splinter")
-    futures = [farm.submit(mishaps.slowly, job(2 * i, 2 * i + 2, setup=table)) for i in range(4)]
-    assert [len(future.result(120)) for future in futures] == [2] * 4
-    spent = dict(future.result(60) for future in [farm.submit(mishaps.compiled_here) for _ in range(2)])
-    assert set(spent) == set(pids(farm))
-    assert sorted(seconds > 0 for seconds in spent.values()) == [False, True]
 
 
 def test_the_driver_killed_and_resumed(cluster, tmp_path, monkeypatch):
@@ -201,6 +209,26 @@ def test_the_driver_killed_and_resumed(cluster, tmp_path, monkeypatch):
     assert folder.result is None
     subprocess.run([*command, "resume", folder.name, *options], cwd=ROOT, env=environment, check=True)
     assert (folder.result, small.ledger_lines(folder)) == expected
+
+
+def test_workers_that_die_before_their_hello_are_sent_for_again(cluster, tmp_path, monkeypatch):
+    from studies.farm import ray_farm
+
+    monkeypatch.setattr(ray_farm, "Worker", mishaps.dies_at_first(str(tmp_path / "died")))
+    monkeypatch.setattr(ray_farm, "AGAIN", 0.5)
+    farm = ray_farm.RayFarm(cluster.address, 1)
+    assert farm.workers == 1
+    assert (tmp_path / "died").exists()
+    farm.close()
+
+
+def test_where_every_worker_dies_no_study_is_begun(cluster, monkeypatch):
+    from studies.farm import ray_farm
+
+    monkeypatch.setattr(ray_farm, "Worker", mishaps.Dying)
+    monkeypatch.setattr(ray_farm, "AGAIN", 0.5)
+    with pytest.raises(InputError, match="died"):
+        ray_farm.RayFarm(cluster.address, 1)
 
 
 def test_other_versions_on_the_nodes_are_refused(cluster, monkeypatch):

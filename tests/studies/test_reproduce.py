@@ -9,7 +9,7 @@ from studies.reproductions.documents import DOCUMENTS, NUMBERS
 from studies.reproductions.experiment import SPECS, all_experiments, chosen, fingerprint
 from studies.reproductions.judge import REPRODUCED, SILENT, UNDECIDED, judge
 from studies.reproductions.measurement import Measured, Measurement
-from studies.reproductions.page import table
+from studies.reproductions.page import figure, table
 from studies.reproductions.perform import check_rows
 from studies.reproductions.record import row_data
 from studies.reproductions.rows import OVERALL, Row, mean_row, rows_of
@@ -91,6 +91,16 @@ def test_an_interrupted_experiment_is_resumed(workplace, monkeypatch):
     assert folder.result is not None
 
 
+def test_folders_that_cannot_be_gone_on_with_are_passed_over(workplace, monkeypatch):
+    (thesis, _) = all_experiments()
+    old, edited = (new_folder(thesis.work) for _ in range(2))
+    (old / "state.json").write_text('{"study": "as earlier versions wrote it"}')
+    (edited / "study.toml").write_text("")
+    assert bottega(monkeypatch, "reproduce", "000", "--no-track", "--quiet") == 0
+    assert old.path.exists()
+    assert len(list((workplace / "workshop").iterdir())) == 4
+
+
 def test_the_page_comes_from_the_data_alone(workplace, monkeypatch):
     assert bottega(monkeypatch, "reproduce", "--scale", "0.1", "--no-track", "--quiet") == 0
     page = workplace / "docs" / "reproductions.md"
@@ -111,7 +121,7 @@ def test_a_measurement_is_an_experiment_like_any_other(workplace, monkeypatch):
     monkeypatch.setattr(finding, "MEASUREMENTS", (measurement,))
     assert bottega(monkeypatch, "reproduce", "moves", "--scale", "0.5") == 0
     page = (workplace / "docs" / "reproductions.md").read_text()
-    assert "| moves: number | 2.1 | 2 [0.8684, 3.132] 3 | reproduced |" in page
+    assert "| moves: number | 2.1 | 2 [-0.4841, 4.484] 3 | reproduced |" in page
     assert "Counted by hand." in page
 
 
@@ -186,6 +196,17 @@ def test_rows_of_a_search_with_repeats(tmp_path, monkeypatch):
     assert set(names[3:]) <= {"search 1", "search 2"}
     gain = rows_of(result)[2]
     assert gain.value == pytest.approx(result["champion"]["win_rate"] - result["default"]["win_rate"])
+
+
+def test_the_interval_of_few_observations_is_as_wide_as_students():
+    row = mean_row("search", "win rate", [0.4, 0.6], rate=True)
+    assert (row.low, row.high) == pytest.approx((0.5 - 12.706 * 0.1, 0.5 + 12.706 * 0.1), abs=1e-3)
+
+
+def test_what_a_search_gained_is_shown_in_points_and_rates_in_per_cent():
+    rows = [Row("champion", "win rate", 0.6, 0.5, 0.7, 10), Row("gain", "win rate", 0.1, 0.0, 0.2, 10)]
+    assert [figure(row) for row in rows] == ["60.0 % [50.0, 70.0] 10", "10.0 points [0.0, 20.0] 10"]
+    assert figure(Row("play", "length", 57.2, 57, 58, 10, rate=False)) == "57.2 [57, 58] 10"
 
 
 @pytest.mark.parametrize("scale", [0.001, 0.5, 3])

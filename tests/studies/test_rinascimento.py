@@ -63,6 +63,7 @@ def test_a_search_repeats_and_recommends_a_point_of_the_space():
         found = tuning.search(task)
         assert found == tuning.search(task)
         agent, values = settings_of(found.name)
+        assert values.pop("value") == "points"
         assert (agent, values.pop("budget"), found.budget) == ("srh", "1000", 1000)
         assert set(values) <= set(TABLE_VII["SRH"]) | set(OF_ALL)
 

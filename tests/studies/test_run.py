@@ -7,18 +7,19 @@ import time
 
 import pytest
 
+from studies.report.result import no_better
 from studies.search.folder import RESULT
 from studies.search.store import Stopped
-from tests.studies.small import COMPARE, TUNE, ledger_lines, ledger_rows, run, start
+from tests.studies.small import COMPARE, TUNE, ledger_lines, run, start
 
-ADAPTIVE = ("evaluation.most=8", "evaluation.renew=0")
+SAME_DEALS = ("evaluation.games=4", "evaluation.renew=0")
 
 
 def test_a_tune_study_ends_with_a_champion_and_its_proof(tmp_path, monkeypatch):
     folder = start(tmp_path, monkeypatch)
     result = run(folder)
-    assert result["games"]["search"] == 84
-    assert 0 < result["games"]["race"] <= 36
+    assert result["games"]["search"] == 108
+    assert 0 < result["games"]["race"] <= 12
     assert result["games"]["confirm"] == 40
     assert {finalist["origin"] for finalist in result["finalists"]} == {"search 1", "default"}
     assert [finalist["place"] for finalist in result["finalists"]] == list(range(1, len(result["finalists"]) + 1))
@@ -29,7 +30,7 @@ def test_a_tune_study_ends_with_a_champion_and_its_proof(tmp_path, monkeypatch):
     assert len((folder / "trials.csv").read_text().splitlines()) == 1 + result["evaluations"]
 
 
-@pytest.mark.parametrize("sets", [(), ADAPTIVE, ("budget.repeats=2", "opponents={mix={random=2,osla=1}}")])
+@pytest.mark.parametrize("sets", [(), SAME_DEALS, ("budget.repeats=2", "opponents={mix={random=2,osla=1}}")])
 def test_the_number_of_workers_changes_nothing(sets, tmp_path, monkeypatch):
     results, ledgers = [], []
     for workers in (1, 2, 4):
@@ -38,26 +39,6 @@ def test_the_number_of_workers_changes_nothing(sets, tmp_path, monkeypatch):
         ledgers.append(ledger_lines(folder))
     assert results[0] == results[1] == results[2]
     assert ledgers[0] == ledgers[1] == ledgers[2]
-
-
-def test_candidates_meet_the_deals_of_their_incumbent_and_hopeless_ones_stop_early(tmp_path, monkeypatch):
-    folder = start(
-        tmp_path,
-        monkeypatch,
-        TUNE,
-        "evaluation.most=40",
-        "evaluation.games=4",
-        "budget.games=1500",
-        "evaluation.error=0.3",
-    )
-    run(folder)
-    owned = [(owner, games) for name, owner, games in ledger_rows(folder) if name == "search-1"]
-    incumbents = [games["number"].tolist() for owner, games in owned if owner["id"] < 0]
-    assert incumbents == [list(range(40 * i, 40 * (i + 1))) for i in range(len(incumbents))]
-    candidates = [games["number"].tolist() for owner, games in owned if owner["id"] >= 0]
-    assert all(any(numbers == theirs[: len(numbers)] for theirs in incumbents) for numbers in candidates)
-    assert max(map(len, candidates)) == 40  # the whole of `most`
-    assert min(map(len, candidates)) < 40  # someone was stopped
 
 
 def test_a_finished_study_plays_nothing_when_resumed(tmp_path, monkeypatch):
@@ -83,7 +64,7 @@ def killed_after(seconds, folder):
 
 def test_killed_at_random_moments_a_study_ends_as_if_nothing_had_happened(tmp_path, monkeypatch):
     monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])  # drawing takes longer than the games
-    sets = (*ADAPTIVE, "budget.games=600")
+    sets = (*SAME_DEALS, "budget.games=600")
     undisturbed = start(tmp_path / "undisturbed", monkeypatch, TUNE, *sets)
     began = time.monotonic()
     expected = run(undisturbed)
@@ -127,6 +108,16 @@ def test_without_a_race_the_optimisers_choice_is_confirmed(tmp_path, monkeypatch
     assert result["champion"]["values"] == result["choices"][0]
 
 
+def test_finalists_are_those_that_the_optimiser_trusts_in_the_end_and_those_given(tmp_path, monkeypatch):
+    given = {"depth": 4, "k": 1}
+    result = run(start(tmp_path, monkeypatch, TUNE, "candidate.start=[{depth=4, k=1}]"))
+    origins = [finalist["origin"] for finalist in result["finalists"]]
+    assert origins.count("search 1") <= TUNE["budget"]["finalists"]
+    assert result["choices"][0] in [finalist["values"] for finalist in result["finalists"]]
+    assert any(given.items() <= finalist["values"].items() for finalist in result["finalists"])
+    assert origins.count("default") == 1
+
+
 def test_a_round_robin_counts_both_sides(tmp_path, monkeypatch):
     result = run(start(tmp_path, monkeypatch, COMPARE))
     first, second = result["matches"]
@@ -135,7 +126,30 @@ def test_a_round_robin_counts_both_sides(tmp_path, monkeypatch):
     assert result["games"] == {"matches": 20}
 
 
+@pytest.mark.parametrize(
+    "sets", [(), ("game.players=3", "games=21"), ("form=field", "opponents={pool=['random','osla:budget=5']}")]
+)
+def test_a_comparison_ranks_its_players_at_tables_of_any_size(sets, tmp_path, monkeypatch):
+    monkeypatch.setattr("studies.report.pictures.plots.crosstable", lambda path, *_: path)
+    result = run(start(tmp_path, monkeypatch, COMPARE, *sets))
+    first, second = result["ranking"]
+    assert {first["name"], second["name"]} == {entry["player"] for entry in result["matches"]}
+    assert first["elo"] == pytest.approx(-second["elo"])
+    assert first["low"] < first["elo"] < first["high"]
+    assert 0.5 <= first["above"] <= 1
+    assert second["above"] is None
+    if not sets:
+        won = {entry["player"]: entry["win_rate"] for entry in result["matches"]}
+        assert first["share"] == pytest.approx(won[first["name"]])
+        assert first["chance"] == 0.5
+
+
 def test_a_study_is_worked_on_by_one_process_only(tmp_path, monkeypatch):
     folder = start(tmp_path, monkeypatch)
     with folder.locked(), pytest.raises(Exception, match="another process is working on this study"):
         run(folder)
+
+
+def test_a_race_without_games_is_not_said_to_be_won():
+    assert "race" not in no_better(0)
+    assert "won the race" in no_better(8)

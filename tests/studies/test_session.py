@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 
 from engine.catalog import GAMES
+from engine.conformance import some
 from engine.errors import InputError
 from engine.game import sample
 from studies.interactive.hints import Hint, adviser_of, hint_for
@@ -16,7 +17,6 @@ from studies.interactive.session import PERSON, Session, seat_of
 from studies.interactive.thinker import Thinker, thinkers_of
 from studies.play.setup import prepare_game, setup_for
 from tests.engine.tables import SEEDS, generator, raw, rule_sets
-from tests.engine.test_conformance import some
 
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -181,7 +181,7 @@ def test_a_damaged_file_is_refused_in_one_line_that_names_it(damage, message, tm
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
-    with pytest.raises(InputError, match=r"none\.json: cannot be read"):
+    with pytest.raises(InputError, match=r"none\.json: no such file"):
         load(tmp_path / "none.json")
     with pytest.raises(InputError, match="cannot be written"):
         save(session_of(), 1000, tmp_path / "no" / "game.json")
@@ -215,8 +215,8 @@ def test_agents_of_one_kind_at_different_seats_draw_different_chance():
 
 def test_the_pace_of_an_agent_is_said_in_words():
     game = GAMES["splendor"]
-    assert seat_of("mcts", game, 1000).pace == "1 s a move"
-    assert seat_of("mcts:budget=500", game, 250).pace == "0.25 s or 500 forward-model calls a move"
+    assert seat_of("mcts", game, 1000).pace == "at most 1 s a move"
+    assert seat_of("mcts:budget=500", game, 250).pace == "at most 0.25 s or 500 forward-model calls a move"
     assert seat_of("greedy", game, 0).pace == "as long as it takes"
     assert seat_of(PERSON, game, 1000).pace == ""
 

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from studies.report.plots import short
 from studies.reproductions.page import section
 from studies.reproductions.record import row_data
@@ -43,9 +45,10 @@ def test_a_formula_among_the_values_does_not_squeeze_a_picture():
     assert short("affordable + cards + 2*lead") == "affordable + ca…"
 
 
-def test_figures_of_the_readme_stand_on_the_page():
+@pytest.mark.parametrize("file", ["README.md", "docs/networks.md"])
+def test_figures_of_the_docs_stand_on_the_page(file):
     root = Path(__file__).parents[2]
-    intervals = re.findall(r"\[\d[^]]*, [^]]*\d\]", (root / "README.md").read_text(encoding="utf-8"))
+    intervals = re.findall(r"\[\d+\.\d, \d+\.\d\]", (root / file).read_text(encoding="utf-8"))
     page = (root / "docs" / "reproductions.md").read_text(encoding="utf-8")
     assert len(intervals) > 5
     assert [interval for interval in intervals if interval not in page] == []

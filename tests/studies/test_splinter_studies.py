@@ -6,7 +6,7 @@ from engine.errors import InputError
 from studies.play.setup import prepare_game
 from studies.search.plan import SearchPlan
 from studies.search.run import plan_of
-from studies.spec.short_forms import SPECS, compare_table, evolve_table, tune_table
+from studies.spec.short_forms import SPECS, compare_table, search_table
 from studies.spec.study_file import load
 from tests.studies.small import ledger_lines, ledger_rows, run, start, study_of
 
@@ -67,16 +67,16 @@ def test_a_league_refuses_fewer_places_than_members():
 
 def test_short_forms_vary_the_openings_of_a_game_without_chance():
     for table in (
-        evolve_table("splinter", "greedy"),
-        tune_table("splinter", "osla"),
+        search_table("evolve", "splinter", "greedy"),
+        search_table("tune", "splinter", "osla"),
         compare_table("splinter", ["greedy", "osla"], [], 10),
     ):
         assert table["game"] == {"name": "splinter", "preset": "varied"}
-    assert evolve_table("splendor", "greedy")["game"] == {"name": "splendor"}
+    assert search_table("evolve", "splendor", "greedy")["game"] == {"name": "splendor", "players": 2}
 
 
 def test_evolve_finds_formulas_for_splinter(tmp_path, monkeypatch):
-    table = {**evolve_table("splinter", "greedy"), "evaluation": {"games": 2, "in_flight": 4}}
+    table = {**search_table("evolve", "splinter", "greedy"), "evaluation": {"games": 2, "in_flight": 4}}
     table["budget"] = {"games": 80, "finalists": 2, "confirm": 4}
     result = run(start(tmp_path, monkeypatch, table))
     assert result["evaluations"] >= 20

@@ -31,7 +31,7 @@ def message(*sets):
         ("budget.games=2.5", "study.toml: budget.games = 2.5 is not accepted; it takes a whole number"),
         ("budget.games=0", "study.toml: budget.games = 0 is not accepted; it takes 1 or more"),
         ("budget.race=1.5", "study.toml: budget.race = 1.5 is not accepted; it takes less than 1.0"),
-        ("kind=tun", "study.toml: kind = 'tun' is not accepted; it takes tune, evolve, design, compare"),
+        ("kind=tun", "study.toml: kind = 'tun' is not accepted; it takes tune, evolve, learn, design, compare"),
         ("candidate={}", "study.toml: candidate.player is missing"),
         ("opponents=[]", "study.toml: opponents: takes a list of players, or exactly one of seats, pool and mix"),
         ("opponents=[1]", "study.toml: opponents.seats.0 = 1 is not accepted; it takes text"),
@@ -106,3 +106,12 @@ def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match="cannot be read"):
         load(tmp_path / "binary.toml")
+
+
+def test_a_written_study_keeps_the_order_of_its_knobs():
+    """A search draws its knobs in this order: a resumed study must find the same one."""
+    space = {"c": {"low": 0.5, "high": 2}, "d": [2, 3], "e": {"low": 1, "high": 2}, "ps": [1, 3]}
+    study = check({**TUNE, "candidate": {"player": "mcts", "space": space}}, "x")
+    again = check(tomllib.loads(as_toml(as_table(study))), "x")
+    assert list(again.candidate.space) == list(space)
+    assert again == study

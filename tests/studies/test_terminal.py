@@ -102,7 +102,7 @@ def test_several_people_play_at_the_seats_they_asked_for(typed):
 
 def test_without_opponents_mcts_takes_the_other_seats(typed):
     _, out, _ = typed("splinter", "--seat", "1", lines=["q"])
-    assert "player 2: mcts, thinks 1 s a move" in out
+    assert "player 2: mcts, thinks at most 1 s a move" in out
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_without_opponents_mcts_takes_the_other_seats(typed):
         (("splendor", "random", "--seat", "1", "--seat", "1"), "each of them once"),
         (("splinter", "random", "random"), "splinter: 3 players given; it takes 2"),
         (("splendor", "--load", "x.json"), "--load x.json: the file names game and players"),
-        (("--load", "none.json"), "none.json: cannot be read"),
+        (("--load", "none.json"), "none.json: no such file"),
     ],
 )
 def test_a_bad_command_line_is_one_line_and_exit_code_2(typed, words, message):

@@ -57,16 +57,16 @@ def test_a_study_is_one_run_of_its_games_experiment(tracked):
 def test_curves_go_by_games_played_and_have_their_interval(tracked):
     client = track.connect(store.store_uri())
     (found,) = runs.all_runs()
-    rates = client.get_metric_history(found.id, "incumbent/win_rate")
-    lows = client.get_metric_history(found.id, "incumbent/win_rate_low")
-    highs = client.get_metric_history(found.id, "best/win_rate_high")
+    rates = client.get_metric_history(found.id, "search/win_rate")
+    lows = client.get_metric_history(found.id, "search/win_rate_low")
+    highs = client.get_metric_history(found.id, "search/win_rate_high")
     assert len(rates) == len(lows) > 5
     assert [point.step for point in rates] == sorted({point.step for point in rates})
-    assert max(point.step for point in highs) == 84  # games of the search
+    assert max(point.step for point in highs) == tracked.result["games"]["search"]
     assert all(low.value <= rate.value for low, rate in zip(lows, rates, strict=True))
     result = tracked.result
     assert found.metrics["champion/win_rate"] == result["champion"]["win_rate"]
-    assert found.metrics["gain/low"] <= found.metrics["gain/points"] <= found.metrics["gain/high"]
+    assert found.metrics["gain/points_low"] <= found.metrics["gain/points"] <= found.metrics["gain/points_high"]
 
 
 def test_finalists_are_children_and_all_candidates_are_apart(tracked):
@@ -83,7 +83,7 @@ def test_finalists_are_children_and_all_candidates_are_apart(tracked):
 def test_files_are_copies_of_those_in_the_folder(tracked):
     (found,) = runs.all_runs()
     assert runs.fetch_text(found, CHAMPION) == (tracked / CHAMPION).read_text()
-    assert json.loads(runs.fetch_text(found, RESULT)) == tracked.result
+    assert runs.fetch_text(found, RESULT) == (tracked / RESULT).read_text()
     names = {entry.path for entry in track.connect(store.store_uri()).list_artifacts(found.id)}
     assert {"study.toml", "report.md", "trials.csv", "replay.html", "plots"} <= names
     assert runs.fetch_text(found, "nothing") is None
@@ -115,11 +115,11 @@ def test_the_link_lands_on_the_comparison(tracked):
 def test_a_resumed_study_writes_into_the_same_run_and_nothing_twice(tracked):
     client = track.connect(store.store_uri())
     (found,) = runs.all_runs()
-    before = client.get_metric_history(found.id, "incumbent/win_rate")
+    before = client.get_metric_history(found.id, "search/win_rate")
     (tracked / RESULT).unlink()
     run(tracked, track=True)
     assert [entry.id for entry in runs.all_runs()] == [found.id]
-    assert len(client.get_metric_history(found.id, "incumbent/win_rate")) == len(before)
+    assert len(client.get_metric_history(found.id, "search/win_rate")) == len(before)
     children = client.search_runs([found.experiment], f"tags.mlflow.parentRunId = '{found.id}'")
     assert len(children) == len(tracked.result["finalists"])
 
@@ -145,20 +145,20 @@ def test_a_store_that_fails_on_the_way_costs_only_the_copy(tmp_path, monkeypatch
 
 def test_a_store_that_is_busy_for_a_while_is_waited_for(tmp_path, monkeypatch):
     uri = f"sqlite:///{tmp_path}/mlflow.db"
-    tracker = track.Tracker(uri, track.Label("splendor", "busy", {}, {}), "", lambda run: None)
+    tracker = track.Tracker(uri, track.Label("splendor", "busy", {}, {}), "", lambda run, experiment: None)
     opened = threading.Event()
     tracker.later(lambda writer: opened.set())
     assert opened.wait(60)
     holder = sqlite3.connect(tmp_path / "mlflow.db", isolation_level=None, check_same_thread=False)
     holder.execute("BEGIN EXCLUSIVE")
-    tracker.metrics(1, {"incumbent/win_rate": 0.5})
+    tracker.metrics(1, {"search/win_rate": 0.5})
     threading.Timer(3.0, holder.close).start()
     began = time.monotonic()
-    tracker.metrics(2, {"incumbent/win_rate": 0.6})
+    tracker.metrics(2, {"search/win_rate": 0.6})
     assert time.monotonic() - began < 0.1  # the games do not wait
     assert tracker.close("FINISHED") is None
     (found,) = track.connect(uri).search_runs(["1"])
-    assert found.data.metrics == {"incumbent/win_rate": 0.6}
+    assert found.data.metrics == {"search/win_rate": 0.6}
 
 
 def test_two_studies_at_once_make_and_share_one_store(tmp_path):
@@ -172,3 +172,19 @@ def test_two_studies_at_once_make_and_share_one_store(tmp_path):
     assert [entry["status"] for entry in found] == ["FINISHED"] * 2
     assert {entry["tags"]["seed"] for entry in found} == {"1", "2"}
     assert len(list((tmp_path / "workshop").iterdir())) == 2
+
+
+def test_the_report_is_the_runs_description_and_the_link_leads_to_the_run(tracked):
+    (found,) = runs.all_runs()
+    description = found.tags["mlflow.note.content"]
+    assert description.startswith("a note\n\n**The search ")
+    assert tracked.result["verdict"] in description
+    link = store.run_link(store.store_uri(), tracked.state["experiment"], tracked.run)
+    assert (
+        link == f"http://127.0.0.1:5000/#/experiments/{found.experiment}/runs/{found.id}?workflowType=machine_learning"
+    )
+    assert (
+        store.run_link("https://x.org/", "1", "2")
+        == "https://x.org/#/experiments/1/runs/2?workflowType=machine_learning"
+    )
+    assert not [name for name in found.metrics if name.startswith("best")]

@@ -72,8 +72,13 @@ class Browser:
 
     def click(self, xpath, patience=30):
         """Click on it as a person would."""
-        element = self.find(xpath, patience)
-        self._call("POST", f"/element/{element[ELEMENT]}/click", {})
+
+        def press():
+            element = self.find(xpath, patience)
+            self._call("POST", f"/element/{element[ELEMENT]}/click", {})
+            return True
+
+        self.until(press, f"a click on {xpath}", patience)  # again, if the page changed between finding and clicking
 
     def press(self, key):
         """Press a key."""

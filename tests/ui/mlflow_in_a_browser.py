@@ -43,13 +43,20 @@ def browser(tmp_path_factory):
     tab.close()
 
 
-def test_the_link_lands_on_charts_of_both_studies(server, browser):
+def test_the_link_lands_on_the_results_of_both_studies_and_their_curves_are_below(server, browser):
     browser.open(server)
     for name in STUDIES:
         browser.find(f"//a[normalize-space()='{name}']")
-    browser.until(lambda: browser.count(".js-plotly-plot .scatterlayer .trace") >= 4, "curves of both studies")
-    assert "win_rate" in browser.text()
+    browser.until(lambda: browser.count(".js-plotly-plot .barlayer .point") >= 8, "results of both studies")
+    text = browser.text()
+    assert text.index("champion/win_rate") < text.index(
+        "\nsearch\n"
+    )  # what is proven stands above the search's own view
     browser.screenshot(SCREENSHOTS / "charts.png")
+    browser.run(
+        "Array.from(document.querySelectorAll('*')).findLast(e => e.textContent.trim() == 'search').scrollIntoView()"
+    )
+    browser.until(lambda: browser.count(".js-plotly-plot .scatterlayer .trace") >= 4, "curves of both studies")
 
 
 def test_two_studies_are_selected_and_compared(server, browser):

@@ -154,6 +154,8 @@ def test_hints_take_backs_and_a_second_game_beside_the_first(browser, tmp_path):
         browser.until(lambda: turn(browser) == 1, "the other person's turn")
         assert browser.count("#tabs button") == 2
         browser.screenshot(SCREENSHOTS / "play-splinter.png")
+        kept = "const tab = at('tabs').firstChild; return look().then(() => at('tabs').firstChild === tab)"
+        assert browser.run(kept)  # a tab is not made anew at every look: it would miss clicks
         browser.click("(//*[@id='tabs']//button)[1]")
         browser.until(lambda: browser.run("return now && now.game") == "splendor", "the first game")
         assert turn(browser) == 0

@@ -5,7 +5,7 @@ import numpy as np
 from agents.planner import Memory
 from agents.splendor.buy_seeker import MOST_TARGETS
 from engine.memory import memory_of
-from engine.workspace import Workspace
+from engine.workspace_type import Workspace
 from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row, ratio_row

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.workspace import Workspace
+from engine.workspace_type import Workspace
 from studies.play.deals import SHOW, fixtures, stream_seed
 from studies.play.setup import seat_player
 from studies.report.replay import Moment, walk

@@ -33,7 +33,9 @@ class Tuned(NamedTuple):
     @property
     def space(self) -> Space:
         """Without a point to start from: the agents' defaults are what the paper found."""
-        return space_of(find_agent(settings_of(self.text)[0]).knobs(find_game(GAME.name)), self.knobs)
+        agent, settings = settings_of(self.text)
+        knobs = find_agent(agent).knobs(find_game(GAME.name))
+        return space_of(knobs, self.knobs, {name: value for name, value in settings.items() if name in knobs})
 
     def player(self, values: Any) -> PlayerSpec:
         """The player with these values."""
@@ -42,11 +44,14 @@ class Tuned(NamedTuple):
 
 AGENTS = {
     "BMRH": Tuned(
-        "bmrh:budget=1000",
+        "bmrh:budget=1000,value=points",
         {**dict.fromkeys(("l", "n", "usb", "mo")), "ms": ["whole", "uniform", "decay"], "dcy": None, **MODELS},
     ),
-    "SRH": Tuned("srh:budget=1000", {**dict.fromkeys(("l", "n", "usb", "mo", "mr")), **MODELS}),
-    "MCTS": Tuned("mcts:budget=1000", {**dict.fromkeys(("d", "c", "ep", "ps", "rt", "ro")), **MODELS}),
+    "SRH": Tuned("srh:budget=1000,value=points", {**dict.fromkeys(("l", "n", "usb", "mo", "mr")), **MODELS}),
+    "MCTS": Tuned(
+        "mcts:budget=1000,tree=own,norm=false,value=points",
+        {"d": [2, 3, 6, 11, 21], "c": [0, 1.41, 4, 9, 15, 20], **dict.fromkeys(("ep", "ps", "rt", "ro")), **MODELS},
+    ),
 }
 
 
@@ -62,8 +67,5 @@ def win_rate(games: Games) -> float:
 
 def play_all(jobs: Sequence[Job]) -> list[Games]:
     """The games of each job, over all cores."""
-    farm = LocalFarm()
-    try:
+    with LocalFarm() as farm:
         return [future.result() for future in [farm.submit(evaluate, job) for job in jobs]]
-    finally:
-        farm.close(cancel=True)

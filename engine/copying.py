@@ -1,0 +1,31 @@
+"""Parts of records, copied as bytes: a copy of a state need not hold what its game does not use."""
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+
+def copy_part(pool, slot, source, first, last):
+    """Copy the bytes of a record from `first` up to `last` into a place of an array of such records."""
+    rows = pool.view(np.ndarray).view(np.uint8).reshape(len(pool), -1)
+    rows[slot, first:last] = np.frombuffer(source.tobytes(), np.uint8)[first:last]
+
+
+@intrinsic
+def _copy_part(typing_context, target, source, first, last):
+    """The same between two records."""
+
+    def generate(context, builder, signature, args):
+        byte = ir.IntType(8).as_pointer()
+        to, of = (builder.gep(builder.bitcast(record, byte), [args[2]]) for record in args[:2])
+        cgutils.raw_memcpy(builder, to, of, builder.sub(args[3], args[2]), 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source, types.intp, types.intp), generate
+
+
+@overload(copy_part, inline="always")
+def _copy_part_typed(pool, slot, source, first, last):
+    return lambda pool, slot, source, first, last: _copy_part(pool[slot], source, first, last)

@@ -1,0 +1,1 @@
+"""Provincial's evolution of buy menus for Dominion, and who wins."""

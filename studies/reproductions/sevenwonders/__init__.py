@@ -1,0 +1,1 @@
+"""7 Wonders beyond its source: measurements that are no single study."""

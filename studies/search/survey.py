@@ -1,0 +1,41 @@
+"""A survey of games over all cores. Nothing is written down."""
+
+from collections.abc import Callable, Sequence
+
+from agents.catalog import PlayerSpec
+from studies.farm.compile_ahead import compile_ahead
+from studies.farm.local import LocalFarm
+from studies.play.deals import SHOW, stream_seed
+from studies.play.jobs import Job, Opponents
+from studies.play.setup import GameSetup, prepare_game
+from studies.play.survey import Surveyed, join_surveys, survey_job
+
+PORTIONS = 64
+MOST = 4096  # games of a portion
+
+
+def survey_games(
+    setup: GameSetup,
+    players: Sequence[PlayerSpec],
+    games: int,
+    seed: int,
+    workers: int | None = None,
+    on_games: Callable[[int], None] = lambda played: None,
+) -> Surveyed:
+    """At least so many games: equal players play each deal once, others in every rotation of the seats."""
+    block = 1 if len(set(players)) == 1 else len(players)
+    last = -(-games // block) * block
+    compile_ahead(prepare_game(setup).game, players, len(players))
+    whole = Job(setup, players[0], Opponents(tuple(players[1:])), stream_seed(seed, SHOW), 0, last, block)
+    portion = block * max(1, min(MOST, games // PORTIONS) // block)  # whatever the workers: sums are sums in this order
+    farm = LocalFarm(workers)
+    try:
+        jobs = [whole._replace(first=first, last=min(first + portion, last)) for first in range(0, last, portion)]
+        waiting = [farm.submit(survey_job, job) for job in jobs]
+        parts = []
+        for future in waiting:
+            parts.append(future.result())
+            on_games(len(parts[-1].games))
+    finally:
+        farm.close(cancel=True)
+    return join_surveys(parts)

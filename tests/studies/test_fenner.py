@@ -1,0 +1,60 @@
+"""The training of deck networks and the statistics of the planner's table."""
+
+import numpy as np
+import pytest
+from scipy.stats import norm, wilcoxon
+
+from studies.learn.train import judge
+from studies.reproductions.fenner.decks import MOST, MOST_TURNS, sample_decks
+from studies.reproductions.fenner.network import as_in_the_source
+from studies.reproductions.fenner.performance import wilcoxon_z
+
+
+@pytest.fixture(scope="module")
+def decks():
+    return sample_decks(400, "base", 24, seed=1)
+
+
+def test_decks_are_drawn_as_in_the_source_and_the_same_from_the_same_seed(decks):
+    features = dict(zip(decks.dataset.names, decks.dataset.features.T, strict=True))
+    assert len(features) == 27
+    assert set(features["players"]) == {2, 3, 4, 5, 6}
+    assert features["cards"].min() >= 5
+    assert features["cards"].max() <= MOST
+    assert features["turns_to_go"].max() <= MOST_TURNS
+    assert np.array_equal(sample_decks(20, "base", 24, seed=1).dataset.targets, decks.dataset.targets[:20])
+    assert not np.array_equal(sample_decks(20, "base", 24, seed=2).dataset.targets, decks.dataset.targets[:20])
+
+
+def test_targets_are_what_decks_earn_and_become(decks):
+    features = dict(zip(decks.dataset.names, decks.dataset.features.T, strict=True))
+    coins, buys, points, mobility = decks.dataset.targets.T
+    poor = np.argsort(features["density_plus_coins"])
+    assert coins[poor[:50]].mean() < coins[poor[-50:]].mean() - 1
+    assert buys.min() >= 1
+    assert buys[features["density_plus_buys"] == 0].max() == pytest.approx(1.0, abs=0.3)  # Throne Rooms do not add any
+    assert (points[features["turns_to_go"] == 0] == 0).all()
+    assert points[features["turns_to_go"] > 20].mean() > points[features["turns_to_go"] < 10].mean()
+    large = features["cards"] > 30
+    assert mobility[large].mean() < mobility[~large].mean()  # one card changes a large deck less
+    assert (decks.variances >= 0).all()
+
+
+def test_backpropagation_as_in_the_source_learns(decks, monkeypatch):
+    monkeypatch.setattr("studies.reproductions.fenner.network.PASSES", 20)
+    network, passes = as_in_the_source(decks.dataset, seed=1)
+    assert network.shape == (27, 27, 4)
+    assert network.n_weights == 868
+    assert passes <= 20
+    fits = {fit.output: fit for fit in judge(network, decks.dataset)}
+    assert fits["coins"].error < 0.8 * fits["coins"].constant
+    assert fits["points"].error < 0.8 * fits["points"].constant
+
+
+def test_the_signed_rank_test_is_that_of_scipy():
+    rng = np.random.default_rng(1)
+    first = rng.normal(0.4, 1, 60)
+    second = rng.normal(0, 1, 60)
+    z = wilcoxon_z(first, second)
+    assert 2 * norm.sf(abs(z)) == pytest.approx(wilcoxon(first, second, method="approx").pvalue)
+    assert wilcoxon_z(first, first) == 0

@@ -1,0 +1,77 @@
+"""What people see fits into 80 columns, and what they must type is never cut."""
+
+import io
+import json
+
+import pytest
+
+from agents.catalog import AGENTS
+from engine.catalog import GAMES
+from engine.space import knobs_of
+from studies.report.console import letters_for, plain_console, table_of
+from studies.report.progress import ProgressDisplay
+from studies.report.replay_page import Frame, replay_page, with_names
+
+
+@pytest.fixture(autouse=True)
+def _eighty_columns(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def lines_of(bottega, *words):
+    code, out, _ = bottega(*words)
+    assert code == 0
+    lines = out.splitlines()
+    assert max(map(len, lines)) <= 80
+    return lines
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_every_knob_can_be_read_off_the_table_of_an_agent(agent, bottega):
+    words = {word for line in lines_of(bottega, "agents", agent) for word in line.split()[:1]}
+    assert set(AGENTS[agent].knobs()) <= words
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_can_be_read_off_the_table_of_a_game(game, bottega):
+    words = {word for line in lines_of(bottega, "rules", game) for word in line.split()[:1]}
+    assert set(knobs_of(GAMES[game].Params)) <= words
+
+
+def test_lists_fit_too_and_can_be_had_as_json(bottega):
+    lines_of(bottega, "agents")
+    lines_of(bottega, "rules")
+    assert {row["agent"] for row in json.loads(bottega("agents", "--json")[1])} == set(AGENTS)
+    assert json.loads(bottega("agents", "mcts", "--json")[1])[0]["knob"] in AGENTS["mcts"].knobs()
+    rows = json.loads(bottega("rules", "splendor", "--json")[1])
+    assert [row["parameter"] for row in rows] == list(knobs_of(GAMES["splendor"].Params))
+    assert "allEval2" in json.loads(bottega("agents", "--values", "splendor", "--json")[1])["values"]
+
+
+def test_a_letter_stands_for_a_name_that_is_too_long_for_a_table():
+    assert letters_for(["mcts", "mcts:c=1.4,budget=500", "mcts"]) == {"mcts": "mcts", "mcts:c=1.4,budget=500": "A"}
+
+
+def test_brackets_in_a_name_are_printed_as_they_are():
+    out = io.StringIO()
+    plain_console(file=out, width=80).print(table_of(["[b]"], [["[bold]x[/nope]"]], "[/]"))
+    assert [line.strip() for line in out.getvalue().splitlines()] == ["[/]", "[b]", "[bold]x[/nope]"]
+
+
+def test_time_left_is_not_guessed_before_games_were_played(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("studies.report.progress.time.monotonic", lambda: now[0])
+    display = ProgressDisplay(100, quiet=True)
+    now[0] = 60.0  # of compiling
+    display.advance(2, 2)
+    assert "left" not in display.figures()
+    now[0] = 62.0
+    display.advance(10, 10)
+    assert display.figures() == "12/100 games  5.0 games/s  18 s left"
+
+
+def test_a_replay_names_the_players_on_their_panels_and_marks_the_last_move():
+    picture = with_names("<svg><text>Player 2 · 3 points</text></svg>", ["mcts", "a<b"])
+    assert ">2: a&lt;b · 3 points<" in picture
+    page = replay_page("title", "note", [Frame(picture, "the deal"), Frame(picture, "buy", ("slot-3",))])
+    assert '"marks":["slot-3"]' in page
