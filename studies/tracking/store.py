@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from urllib.parse import urlparse
 
 from engine.errors import InputError
@@ -50,18 +51,20 @@ def check_store(uri: str) -> None:
 
 
 def _check_database(path: Path) -> None:
-    existed = path.exists()
+    if _being_made(path):
+        return
     try:
-        with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as connection:
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            connection.execute("ROLLBACK")
-        if not existed:
-            path.unlink(missing_ok=True)  # MLflow makes its own
-    except sqlite3.Error as error:
-        if not existed:
-            path.unlink(missing_ok=True)
-        reason = f"locked by another process for more than {PATIENCE:g} s" if "locked" in str(error) else str(error)
+        if path.exists():
+            with closing(sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)) as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+                connection.execute("ROLLBACK")
+        else:  # MLflow makes it; a trial one, removed again, could be taken away under a study that has just begun
+            TemporaryFile(dir=path.parent).close()
+    except (OSError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        if "locked" in reason:
+            reason = f"locked by another process for more than {PATIENCE:g} s"
         raise InputError(
             f"tracking store {path}: {reason}; set MLFLOW_TRACKING_URI to another one or use --no-track"
         ) from None
@@ -84,6 +87,22 @@ def making_schema(uri: str) -> Iterator[None]:
     if path is None:
         yield
         return
-    with path.with_name(f".{path.name}.lock").open("w") as lock:
+    with _schema_lock(path).open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+def _being_made(path: Path) -> bool:
+    """Whether another study is creating the tables just now: that takes seconds, and shows that one can write there."""
+    try:
+        with _schema_lock(path).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        pass  # nobody has made one yet, or what is wrong with the folder shows in the store itself
+    return False
+
+
+def _schema_lock(path: Path) -> Path:
+    return path.with_name(f".{path.name}.lock")

@@ -14,6 +14,26 @@ def test_a_new_store_is_accepted_and_not_yet_made(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_store_that_another_study_makes_meanwhile_stays(tmp_path, monkeypatch):
+    path = tmp_path / "mlflow.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    with monkeypatch.context() as patch:
+        patch.setattr(store.Path, "exists", lambda path: False)  # a moment before, it was not there
+        store.check_store(f"sqlite:///{path}")
+    assert sqlite3.connect(path).execute("SELECT name FROM sqlite_master").fetchall() == [("t",)]
+
+
+def test_a_store_whose_tables_are_being_made_is_accepted(tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "PATIENCE", 0.2)
+    path = tmp_path / "mlflow.db"
+    uri = f"sqlite:///{path}"
+    with store.making_schema(uri), sqlite3.connect(path, isolation_level=None) as holder:
+        holder.execute("BEGIN EXCLUSIVE")
+        store.check_store(uri)
+        holder.execute("ROLLBACK")
+
+
 def test_a_locked_store_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "PATIENCE", 0.2)
     path = tmp_path / "mlflow.db"
@@ -32,7 +52,7 @@ def test_what_is_no_database_is_refused(tmp_path):
     with pytest.raises(InputError, match="file is not a database"):
         store.check_store(f"sqlite:///{path}")
     assert path.read_text().startswith("a letter")
-    with pytest.raises(InputError, match="unable to open"):
+    with pytest.raises(InputError, match="No such file or directory"):
         store.check_store(f"sqlite:///{tmp_path}/no/such/folder/mlflow.db")
 
 
