@@ -15,7 +15,6 @@ from agents.catalog import PlayerSpec, make_player, parse_player
 from agents.mcts import Tree
 from agents.opponents import OpponentModel
 from agents.tree import Memory
-from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Ended, Game, copy_state, determinize, sample, step
 from engine.jit import jit
@@ -144,9 +143,8 @@ def greedy_speed(game: Game, params: Any, positions: np.recarray) -> tuple[float
     return len(positions) / (look * calls), 1 / look
 
 
-def run(console: Console, name: str = "splendor") -> None:
+def run(console: Console, game: Game) -> None:
     """Print all tables, for one game."""
-    game = find_game(name)
     players = max(n for n in game.player_counts if n <= 4)
     params = params_of(game)
     positions = positions_of(game, params)

@@ -27,11 +27,11 @@ def run(
     ),
 ) -> None:
     """Measure the speed of the rooms."""
-    find_game(game)
+    found = find_game(game)
     for name in what or []:
         if name not in NAMES:
             raise InputError(f"bench: there is no benchmark {name!r}; there are {', '.join(NAMES)}")
     for name in what or NAMES:
         measure = importlib.import_module(f"studies.benchmarks.{name}").run
-        chosen = (game,) if len(inspect.signature(measure).parameters) > 1 else ()
-        measure(plain_console(), *chosen)
+        chosen = {"game": found} if "game" in inspect.signature(measure).parameters else {}
+        measure(plain_console(), **chosen)

@@ -44,12 +44,12 @@ class Size(NamedTuple):
     budgets: tuple[int, ...]
     methods: tuple[str, ...]
     landscapes: int
+    games: tuple[int, ...] = (1000, 4000, 10_000)  # of a study
 
 
 SAMPLE = Size(5, (50, 200), (*OURS, PACKAGE), 8)
 FULL = Size(30, (50, 200, 1000), (*OURS, *PACKAGE_K), 60)
 STUDIES = {"ntbea": 2, "tpe": 20, "cmaes": 20, "random": 20}  # games of an evaluation
-STUDY_GAMES = (1000, 4000, 10_000)
 NAMES = ("the luckiest trial", "the choice, no race", "with our race")  # of `Found`
 PROOF_BLOCKS, PROOF_LOOKS, PROOFS = 300, 10, 400  # of a confirmation; simulated
 RACE_BLOCKS, RACE_LOOK, RACES = 64, 8, 400  # of two games, as in a race; between two looks; simulated
@@ -64,7 +64,12 @@ class Job(NamedTuple):
     budgets: tuple[int, ...]
 
 
-def run(console: Console, size: Size = SAMPLE) -> None:
+def run(console: Console) -> None:
+    """Print all tables of a sample."""
+    compare(console, SAMPLE)
+
+
+def compare(console: Console, size: Size) -> None:
     """Print all tables."""
     methods = [method for method in size.methods if method in OURS or has_package()]
     jobs = [Job(m, f, s, size.budgets) for f in FUNCTIONS for m in methods for s in range(size.seeds)]
@@ -98,12 +103,12 @@ def with_margin(runs: np.ndarray) -> str:
 
 def study_table(size: Size, pool: Executor) -> Table:
     """What whole studies find on simulated landscapes: the true win rate of their champion."""
-    jobs = [(name, games, s) for name in STUDIES for games in STUDY_GAMES for s in range(size.landscapes)]
+    jobs = [(name, games, s) for name in STUDIES for games in size.games for s in range(size.landscapes)]
     found = dict(zip(jobs, pool.map(play_study, jobs), strict=True))
     title = f"studies on {size.landscapes} landscapes: true win rate found, median {MEDIAN}, at most {BEST}"
-    figures, rows = [f"{games:,} games" for games in STUDY_GAMES], []
+    figures, rows = [f"{games:,} games" for games in size.games], []
     for name in STUDIES:
-        rates = np.array([[found[name, games, s] for s in range(size.landscapes)] for games in STUDY_GAMES])
+        rates = np.array([[found[name, games, s] for s in range(size.landscapes)] for games in size.games])
         rows += [["" if i else name, what, *map(with_margin, rates[:, :, i])] for i, what in enumerate(NAMES)]
     return table_of(["optimiser", "champion", *figures], rows, title, figures)
 
@@ -235,4 +240,4 @@ def quieten() -> None:
 
 if __name__ == "__main__":
     quieten()
-    run(plain_console(), FULL if "--full" in sys.argv else SAMPLE)
+    compare(plain_console(), FULL if "--full" in sys.argv else SAMPLE)

@@ -8,7 +8,6 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from engine.catalog import find_game
 from engine.expression import net
 from engine.game import Ended, Game, deal, sample, step
 from engine.interpreter import tabulate, value
@@ -108,8 +107,7 @@ def params_of(game: Game) -> Any:
     return prepare_game(setup_for(game.name, "", {}, max(n for n in game.player_counts if n <= 4))).params
 
 
-def run(console: Console, name: str = "splendor") -> None:
+def run(console: Console, game: Game) -> None:
     """Print the table, for one game."""
-    game = find_game(name)
     params = params_of(game)
     console.print(value_table(game, params, positions_of(game, params)))

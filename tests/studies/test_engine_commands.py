@@ -1,8 +1,12 @@
 """`bottega rules`, `stats` and `bench`: what they print, and one clear line for bad input."""
 
+import importlib
+import inspect
 import json
 
 import pytest
+
+from studies.benchmarks.command import NAMES
 
 
 def test_rules_lists_games_and_a_games_parameters_with_presets(bottega):
@@ -102,3 +106,9 @@ def test_bad_input_is_one_line_that_names_the_place_and_exit_code_2(bottega, wor
     assert out == ""
     assert message in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_benchmark_takes_a_console_and_perhaps_the_game(name):
+    takes = [*inspect.signature(importlib.import_module(f"studies.benchmarks.{name}").run).parameters]
+    assert takes in (["console"], ["console", "game"])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from studies.benchmarks.optimisers import stops_table
+from studies.benchmarks.optimisers import Size, compare, stops_table
 from studies.benchmarks.parts.simulated_studies import (
     BEST,
     KNOBS,
@@ -14,6 +14,7 @@ from studies.benchmarks.parts.simulated_studies import (
     search_simulated,
     simulated_plan,
 )
+from studies.report.console import plain_console
 from studies.search.finals import race
 from studies.search.run import best_of
 from studies.search.search import Search
@@ -61,3 +62,12 @@ def test_the_table_of_stops_shows_few_mistakes_and_many_games_saved():
     columns = [list(column.cells) for column in stops_table().columns]
     assert float(columns[1][0].removesuffix(" %")) <= 6.5  # equal ones dropped: 5 % are allowed
     assert float(columns[2][3].removesuffix(" %")) > 30  # of the games of one that is 20 points behind
+
+
+def test_the_whole_benchmark_prints_what_functions_and_studies_find(capsys):
+    compare(plain_console(), Size(2, (20,), ("random", "ntbea"), 2, (200,)))
+    out = capsys.readouterr().out
+    assert "20 evaluations" in out
+    assert "200 games" in out
+    assert "with our race" in out
+    assert "a suggestion after" in out
