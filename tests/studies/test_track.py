@@ -93,8 +93,9 @@ def test_list_show_export_and_match_take_it_from_there(tracked, monkeypatch, cap
     assert [entry["name"] for entry in json.loads(capsys.readouterr().out)] == ["tiny-tune"]
     assert bottega(monkeypatch, "list") == 0
     assert "tiny-tune" in capsys.readouterr().out
-    assert bottega(monkeypatch, "show", "tiny-tune") == 0
-    assert tracked.result["verdict"][:30] in capsys.readouterr().out
+    for words in (["show", "tiny-tune"], ["show"]):
+        assert bottega(monkeypatch, *words) == 0
+        assert tracked.result["verdict"][:30] in capsys.readouterr().out
     target = tmp_path / "champion.toml"
     assert bottega(monkeypatch, "export", "tiny-tune", "--to", target) == 0
     assert bottega(monkeypatch, "export", "tiny-tune", "--to", target) == 2
