@@ -119,7 +119,7 @@ def load(text: str) -> ModuleType:
         sys.path.append(str(folder))
     try:
         module = importlib.import_module(name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InputError(f"--plugin {text}: cannot be loaded ({reason(error)})") from None
     found = Path(module.__file__ or "").resolve()
     if is_path(text) and found not in (path, path / "__init__.py"):

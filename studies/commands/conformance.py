@@ -1,12 +1,12 @@
 """`bottega conformance`: what every game, agent and optimiser must keep, checked one by one."""
 
+import textwrap
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from agents import conformance as of_agents
 from agents.catalog import AGENTS
@@ -17,6 +17,7 @@ from engine.errors import unknown
 from optimisers import conformance as of_optimisers
 from optimisers.catalog import OPTIMISERS
 
+WIDTH = 80  # columns
 Promise = tuple[str, Callable[[], None]]
 
 
@@ -27,22 +28,28 @@ def run(
     ] = None,
 ) -> None:
     """Check that a game, an agent or an optimiser keeps all that those of the catalogue must keep."""
-    console, failed, checked = Console(highlight=False, soft_wrap=True), 0, 0
+    failed, checked = 0, 0
     for promised, check in promises(name, on or []):
         start = time.perf_counter()
         try:
             check()
-            console.print(f"kept      {promised}  ({time.perf_counter() - start:.1f} s)", markup=False)
+            say("kept", f"{promised}  ({time.perf_counter() - start:.1f} s)")
         except Exception as error:
             failed += 1
-            console.print(f"NOT KEPT  {promised}\n          {what_failed(error)}", markup=False)
+            say("NOT KEPT", promised)
+            say("", what_failed(error))
             notes = "\n".join(getattr(error, "__notes__", ())).splitlines()
             for drawn in (line for line in notes if line.startswith("Draw ")):  # by which it can be tried again
-                console.print(f"          {drawn}", markup=False)
+                say("", drawn)
         checked += 1
-    console.print(f"{name}: {checked - failed} of {checked} promises are kept")
+    print(f"{name}: {checked - failed} of {checked} promises are kept")
     if failed:
         raise typer.Exit(1)
+
+
+def say(verdict: str, text: str) -> None:
+    """A promise and what became of it, as soon as that is known; long ones go on below their beginning."""
+    print(textwrap.fill(text, WIDTH, initial_indent=f"{verdict:10}", subsequent_indent=" " * 10), flush=True)
 
 
 def promises(name: str, games: list[str]) -> Iterator[Promise]:

@@ -12,7 +12,9 @@ from studies.tracking.runs import fetch_text, find_run
 
 
 def run(
-    name: Annotated[str, typer.Argument(metavar="RUN", help="Beginning of a run's id, or a study's name.")],
+    name: Annotated[
+        str, typer.Argument(metavar="RUN", help="Its id's beginning, or a name; the latest if not given.")
+    ] = "",
     to: Annotated[Path | None, typer.Option("--to", help="Where to write it; <study>.toml if not given.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite.")] = False,
 ) -> None:

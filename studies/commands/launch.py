@@ -1,6 +1,7 @@
 """What the commands that run a study share: starting it, resuming it, and what is printed at the end."""
 
 import json
+import os
 import shlex
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import typer
 
 from engine.errors import InputError
+from engine.plugins import given
 from studies.commands.options import RunOptions, SearchOptions, overrides
 from studies.farm.local import WorkerLost
 from studies.play.setup import prepare_game
@@ -75,7 +77,8 @@ def tell(result: Result) -> None:
     print_result(console, result.data)
     lines = [f"files      {folder.path}"]
     if (folder / CHAMPION).exists():
-        lines.append(f"champion   {view_of(result.data).match_command(result.data, folder / CHAMPION)}")
+        command = view_of(result.data).match_command(result.data, folder / CHAMPION)
+        lines.append(" ".join([f"champion   {command}", *(f"--plugin {os.path.relpath(text)}" for text in given())]))
     if folder.run:
         link = run_link(store_uri(), folder.state["experiment"], folder.run)
         served = "" if link.startswith(store_uri()) else f" (bottega ui shows {store_uri()})"

@@ -1,5 +1,6 @@
 """Read the ledgers of a study: who played, and every game."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -20,7 +21,7 @@ MOST = 40  # owners of a ledger that are shown
 
 def run(
     study: Annotated[
-        str, typer.Argument(help="Its folder or name, or one ledger; the latest unfinished study if not given.")
+        str, typer.Argument(help="Its folder or name, or one ledger; the latest study if not given.")
     ] = "",
     to: Annotated[Path | None, typer.Option("--to", help="Write every game into this file, .csv or .parquet.")] = None,
     most: Annotated[int, number_option(0, 10**9, help="Owners of each ledger to show.")] = MOST,
@@ -51,7 +52,7 @@ def ledgers_of(study: str) -> list[Path]:
     """The ledgers of a study, searches first."""
     if study.endswith(SUFFIX):
         return [Path(study)]
-    folder = find_folder(study)
+    folder = find_folder(study, finished=True)
     if not (paths := ledger_files(folder)):
         raise InputError(f"{folder.path}: there is no ledger here yet")
     return paths
@@ -79,4 +80,7 @@ def write_games(table: Columns, path: Path) -> None:
     import pyarrow.parquet
 
     write = pyarrow.csv.write_csv if path.suffix == ".csv" else pyarrow.parquet.write_table
-    write(pyarrow.table(table), path)
+    try:
+        write(pyarrow.table(table), path)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be written ({os.strerror(error.errno) if error.errno else error})") from None

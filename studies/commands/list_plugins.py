@@ -6,7 +6,7 @@ from engine.plugins import PLUGINS
 from optimisers.catalog import OPTIMISERS
 
 CATALOGS = (GAMES, AGENTS, OPTIMISERS)  # that have let their plug-ins in
-HEAD = ("kind", "name", "from", "version", "content", "file")
+HEAD = ("kind", "name", "from", "version", "content")
 
 
 def run() -> None:
@@ -16,8 +16,10 @@ def run() -> None:
         return
     rows = [HEAD]
     for plugin in PLUGINS:
-        where = f"left out: {plugin.failure}" if plugin.failure else plugin.file
-        rows.append((plugin.kind.lower(), plugin.name, plugin.package, plugin.version or "-", plugin.content, where))
+        rows.append((plugin.kind.lower(), plugin.name, plugin.package, plugin.version or "-", plugin.content))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
+    below = ["", *(f"left out: {plugin.failure}" if plugin.failure else plugin.file for plugin in PLUGINS)]
+    for row, where in zip(rows, below, strict=True):
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+        if where:
+            print(f"  {where}")

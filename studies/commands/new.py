@@ -1,11 +1,17 @@
 """`bottega new`: a small package of your own, tested and ready to be installed."""
 
+import sys
+from keyword import iskeyword
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from agents.catalog import AGENTS
+from engine.catalog import GAMES
 from engine.errors import InputError, unknown
+from engine.sources import ROOMS
+from optimisers.catalog import OPTIMISERS
 
 SKELETONS = Path(__file__).parents[1] / "skeletons"
 KINDS = ("game", "agent", "optimiser")
@@ -19,8 +25,11 @@ def run(
     """Write a small game, agent or optimiser with its tests and a pyproject.toml, to be changed into your own."""
     if kind not in KINDS:
         raise unknown("kind of plug-in", kind, KINDS)
-    if not (name.isidentifier() and name.islower() and name.isascii()):
+    if not (name.isidentifier() and name.islower() and name.isascii()) or iskeyword(name):
         raise InputError(f"new {kind} {name}: takes a Python name in small letters, digits and underscores")
+    for taken, by in ((sys.stdlib_module_names, "Python"), ((*ROOMS, *GAMES, *AGENTS, *OPTIMISERS), "bottega")):
+        if name in taken:
+            raise InputError(f"new {kind} {name}: {by} has something of that name; choose another")
     folder = to or Path(name)
     try:
         folder.mkdir(parents=True)

@@ -13,7 +13,9 @@ from studies.tracking.runs import fetch_text, find_run
 
 
 def run(
-    name: Annotated[str, typer.Argument(metavar="RUN", help="Beginning of a run's id, or a study's name.")],
+    name: Annotated[
+        str, typer.Argument(metavar="RUN", help="Its id's beginning, or a name; the latest if not given.")
+    ] = "",
     json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
 ) -> None:
     """Show one study: its result, where it came from, its state."""

@@ -17,6 +17,7 @@ from studies.commands.options import (
     Seed,
     Sets,
     grouped,
+    number_option,
     overrides,
 )
 from studies.search.folder import find_folder
@@ -53,7 +54,9 @@ def learn(
     game: GameName,
     agent: Annotated[str, typer.Argument(help="Who plays the games and is to strive for the network.")] = "greedy",
     target: Annotated[str, typer.Option(help="share, points_to_come, search, or any value at the game's end.")] = "",
-    rounds: Annotated[int | None, typer.Option(min=1, help="The improved player makes the next round's games.")] = None,
+    rounds: Annotated[
+        int | None, number_option(1, 1000, help="The improved player makes the next round's games.")
+    ] = None,
     *,
     changes: SearchOptions,
     options: RunOptions,

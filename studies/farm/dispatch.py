@@ -115,7 +115,7 @@ class Dispatch:
                 self._try(event)
             if time.monotonic() - looked >= self.timeouts.poll:
                 looked = time.monotonic()
-                self._try(self._look_around)
+                self._events.put(self._look_around)  # behind signs of life that have come and not been heard yet
 
     def _try(self, event: Callable[[], None]) -> None:
         """Whatever goes wrong here must not leave anyone waiting for ever."""

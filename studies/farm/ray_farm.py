@@ -140,14 +140,15 @@ class RayFarm:
                 self._deaths += time.monotonic() >= self._not_before  # all of one node count as one
                 self._refuse(first_line(error))
                 continue
-            self._deaths, hello = 0, handle.hello.result()
+            hello = handle.hello.result()
             handle.node = hello.node
             if differs := difference(hello):
                 self._refuse(differs)
                 self._gone.append(handle)
             else:
-                self._refused = ""
                 self._dispatch.add_worker(handle)
+                self._refused = ""
+            self._deaths = 0  # last: who waits for the first worker takes no deaths and a refusal for the end
 
     def _refuse(self, reason: str) -> None:
         self._refused, self._not_before = reason, time.monotonic() + AGAIN

@@ -16,6 +16,7 @@ from engine.errors import InputError
 from studies.play.games import Games, by_deal, payoffs
 
 LIMIT = 1 - 1e-6  # differences beyond are not asked for
+MOST_ELO = 4000
 STAKES = np.geomspace(0.02, 0.95, 16)  # shares of the wealth put on one difference
 
 
@@ -73,7 +74,7 @@ class Answer(NamedTuple):
     @property
     def state(self) -> str:
         """The state of the evidence in a few words."""
-        return " : ".join(f"{wealth:.3g}" for wealth in self.wealth) + f" of {self.needed:g}"
+        return " : ".join(f"{wealth:.3g}" for wealth in self.wealth) + f", {self.needed:g} decides"
 
 
 def table_payoffs(games: Games, n_players: int) -> np.ndarray:
@@ -147,8 +148,9 @@ def duel_of(text: str, n_players: int, error: float) -> Duel:
         low, high = (float(part) for part in parts)
     except ValueError:
         low, high = 0.0, 0.0
-    if not (np.isfinite(low) and np.isfinite(high) and low < high):
-        raise InputError(f"--sprt {text!r} is not accepted; it takes two numbers of Elo, the smaller first: '0 10'")
+    if not -MOST_ELO <= low < high <= MOST_ELO:
+        takes = f"two numbers of Elo, the smaller first, of {MOST_ELO:,} at most: '0 10'"
+        raise InputError(f"--sprt {text!r} is not accepted; it takes {takes}")
     return Duel(expected_lead(low, n_players), expected_lead(high, n_players), error)
 
 

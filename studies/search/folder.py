@@ -144,14 +144,14 @@ def all_folders() -> list[RunFolder]:
     return [RunFolder(path) for path in sorted(found, key=lambda path: (path / STUDY).stat().st_mtime, reverse=True)]
 
 
-def find_folder(name: str = "") -> RunFolder:
-    """A study by its folder, its name, or the beginning of one; without any, the latest that is not finished."""
+def find_folder(name: str = "", *, finished: bool = False) -> RunFolder:
+    """A study by its folder, its name, or the beginning of one; without any, the latest, unfinished unless said."""
     folders = all_folders()
     if not name:
-        open_ones = [folder for folder in folders if not (folder / RESULT).exists()]
-        if not open_ones:
-            raise InputError(f"{home()}: there is no unfinished study here")
-        return open_ones[0]
+        found = [folder for folder in folders if finished or not (folder / RESULT).exists()]
+        if not found:
+            raise InputError(f"{home()}: there is no {'' if finished else 'unfinished '}study here")
+        return found[0]
     if os.path.isfile(Path(name) / STUDY):  # which no name is too long for
         return RunFolder(Path(name))
     matches = [folder for folder in folders if folder.name == name] or [f for f in folders if f.name.startswith(name)]

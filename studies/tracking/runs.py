@@ -53,7 +53,7 @@ def as_run(run: Any) -> Run:
 
 
 def find_run(name: str) -> Run:
-    """A study by the beginning of its run's id, by its name or by its folder's name; the latest of several."""
+    """A study by the beginning of its run's id, by its name or by its folder's; the latest of several or of all."""
     runs = all_runs()
     for run in runs:
         if run.id.startswith(name) or name in (run.name, run.tags.get("study")):

@@ -130,9 +130,15 @@ class Writer:
             return False
 
     def _experiment(self, name: str) -> str:
+        from mlflow.exceptions import MlflowException
+
         found = self.client.get_experiment_by_name(name)
         if found is None:
-            return self.client.create_experiment(name, artifact_location=artifact_home(self.uri, name))
+            try:
+                return self.client.create_experiment(name, artifact_location=artifact_home(self.uri, name))
+            except MlflowException:
+                if (found := self.client.get_experiment_by_name(name)) is None:  # no other study has made it meanwhile
+                    raise
         return found.experiment_id
 
     def _new_run(self, experiment: str, name: str, tags: Mapping[str, str], params: Mapping[str, Any]) -> str:

@@ -25,7 +25,7 @@ from studies.spec.study import KINDS
 from studies.spec.study_file import as_toml, check, override
 from tests.studies.small import COMPARE, TUNE
 
-PATIENCE = 10  # seconds for one input
+PATIENCE = 120  # seconds for one input: a hang has no end, a busy machine has
 LONGEST = 700  # letters of a message
 NUMBERS = (
     "inf",

@@ -186,8 +186,9 @@ def test_interrupted_a_process_says_how_to_go_on_and_a_killed_one_can_be_resumed
     said = first.communicate()[1]
     assert first.returncode == 130
     assert "stopped; nothing is lost. Go on with: bottega resume tiny-tune-" in said
+    played = wait_for_games(workplace)
     second = bottega_process("resume", "--no-track", cwd=workplace)
-    time.sleep(2.0)
+    wait_for_games(workplace, played + 4_000)
     second.kill()
     second.communicate()
     third = bottega_process("resume", "--json", "--no-track", cwd=workplace)
@@ -196,12 +197,12 @@ def test_interrupted_a_process_says_how_to_go_on_and_a_killed_one_can_be_resumed
     assert found["finalists"] == expected["finalists"]
 
 
-def wait_for_games(workplace, patience=60):
-    """Until a study has written some games down."""
+def wait_for_games(workplace, size=4_000, patience=300):
+    """Until a study has written so many bytes of games down; how many there are."""
     due = time.monotonic() + patience
     while time.monotonic() < due:
         ledgers = list(workplace.glob("workshop/*/search-1.ledger"))
-        if ledgers and ledgers[0].stat().st_size > 4_000:
-            return
+        if ledgers and (written := ledgers[0].stat().st_size) > size:
+            return written
         time.sleep(0.05)
     raise AssertionError("no games were played")

@@ -24,7 +24,7 @@ def said(monkeypatch):
 
 def test_two_agents_are_compiled_at_once_and_it_is_said_how_many_are_to_come(said, monkeypatch):
     monkeypatch.setattr(ahead, "must_compile", lambda game, act: act.__module__ != "agents.uniform")
-    both = threading.Barrier(2, timeout=20)
+    both = threading.Barrier(2, timeout=120)
     done = []
 
     def compiled(game, agent, n_players):

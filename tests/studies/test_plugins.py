@@ -56,7 +56,7 @@ def test_a_file_is_a_game_for_every_command_and_an_edit_of_it_is_played_at_once(
     code, out, _ = bottega("list-plugins", cwd=nim.parent, BOTTEGA_PLUGINS="nim")
     assert code == 0
     assert out.splitlines()[1].split()[:2] == ["game", "nim"]
-    assert str(nim) in out
+    assert out.splitlines()[2].strip() == str(nim)
 
 
 def test_an_edit_of_an_agent_s_helper_is_played_at_once(tmp_path):
@@ -186,6 +186,9 @@ def test_what_new_writes_can_be_installed_and_passes_its_tests(kind, tmp_path):
     [
         ("gam", "nim", "did you mean game"),
         ("game", "My Game", "takes a Python name"),
+        ("game", "class", "takes a Python name"),
+        ("agent", "json", "Python has something of that name"),
+        ("optimiser", "mcts", "bottega has something of that name"),
         ("game", "here", "cannot be made"),
     ],
 )
@@ -201,4 +204,5 @@ def test_conformance_names_the_promise_that_is_not_kept(nim, tmp_path):
     code, out, _ = bottega("conformance", "nim", "--plugin", nim, cwd=tmp_path)
     assert code == 1
     assert "NOT KEPT  equal positions have equal keys and a move changes the key" in out
+    assert max(map(len, out.splitlines())) <= 80
     assert out.endswith(f"nim: {len(CHECKS) - 1} of {len(CHECKS)} promises are kept\n")

@@ -37,6 +37,12 @@ def backlog_of(calls, pace):
     return backlog
 
 
+def pong():
+    future = Future()
+    future.set_result(None)
+    return future
+
+
 class Thread:
     """A worker in a thread. It can be told to die over a call or to fall silent."""
 
@@ -64,7 +70,7 @@ class Thread:
             future.set_result(self.worker.play(bundle))
 
     def ping(self):
-        return Future()
+        return Future() if self.silent else pong()
 
 
 @pytest.fixture
@@ -153,16 +159,16 @@ def test_results_come_home_and_workers_have_two_bundles_each(dispatch):
     assert len(hand.bundles) == DEPTH
     hand.may_answer.set()
     for i, future in enumerate(futures):
-        assert np.array_equal(future.result(20), evaluate(job(2 * i, 2 * i + 2)))
+        assert np.array_equal(future.result(60), evaluate(job(2 * i, 2 * i + 2)))
     assert len(hand.bundles) < 20  # later ones were bundled
 
 
 def test_an_error_in_a_job_is_its_own(dispatch):
     dispatch.add_worker(Thread())
     fine, wrong = submit(dispatch, len, "abc"), submit(dispatch, int, "x")
-    assert fine.result(5) == 3
+    assert fine.result(60) == 3
     with pytest.raises(ValueError, match="invalid literal"):
-        wrong.result(5)
+        wrong.result(60)
     assert not dispatch.lost
 
 
@@ -170,42 +176,65 @@ def test_a_game_that_kills_every_worker_is_found_and_named_with_its_seed(dispatc
     dispatch.add_worker(Thread())
     futures = [submit(dispatch, deadly, job(4 * i, 4 * i + 4)) for i in range(8)]
     with pytest.raises(WorkerLost, match=rf"game {DEADLY} of stream 7 .* deal seed \d+\) cost {CRASHES} workers"):
-        futures[DEADLY // 4].result(20)
+        futures[DEADLY // 4].result(60)
     for i, future in enumerate(futures):
         if i != DEADLY // 4:
-            assert np.array_equal(future.result(20), evaluate(job(4 * i, 4 * i + 4)))
+            assert np.array_equal(future.result(60), evaluate(job(4 * i, 4 * i + 4)))
 
 
 def test_a_silent_worker_is_given_up_and_its_calls_played_by_others(dispatch):
     dispatch.add_worker(Thread(silent=True))
     futures = [submit(dispatch, evaluate, job(2 * i, 2 * i + 2)) for i in range(6)]
-    assert [future.result(10)["number"][0] for future in futures] == [0, 2, 4, 6, 8, 10]
+    assert [future.result(60)["number"][0] for future in futures] == [0, 2, 4, 6, 8, 10]
     assert len(dispatch.lost) == 1
 
 
 def test_a_slow_worker_that_answers_is_waited_for(dispatch):
-    hand = Thread(silent=True)
-    answer = Future()
-    hand.send = lambda bundle: answer
-    hand.ping = pong
+    hand = Thread()
+    answer, asked = Future(), threading.Semaphore(0)
+
+    def ping():
+        asked.release()
+        return pong()
+
+    hand.send, hand.ping = lambda bundle: answer, ping
     dispatch.add_worker(hand)
     future = submit(dispatch, len, "abc")
-    time.sleep(5 * QUICK.reply)
+    for _ in range(4):
+        assert asked.acquire(timeout=60)
     assert not dispatch.lost
     answer.set_result(pickle.dumps([(True, 3, 0.1)]))
-    assert future.result(5) == 3
+    assert future.result(60) == 3
 
 
-def pong():
-    future = Future()
-    future.set_result(None)
-    return future
+def test_a_sign_of_life_that_waits_behind_other_answers_counts(dispatch):
+    hand = Thread()
+    hand.may_answer.clear()
+
+    def busy():
+        time.sleep(2 * QUICK.reply)
+
+    def ping():
+        for _ in range(2):
+            dispatch._events.put(busy)
+        asked.set()
+        return pong()
+
+    asked, hand.ping = threading.Event(), ping
+    dispatch.add_worker(hand)
+    future = submit(dispatch, len, "abc")
+    assert asked.wait(60)
+    asked.clear()
+    assert asked.wait(60)  # it was asked again: it had been heard
+    assert not dispatch.lost
+    hand.may_answer.set()
+    assert future.result(60) == 3
 
 
 def test_without_any_worker_the_study_is_told():
     dispatch = Dispatch(lambda hand: None, QUICK)
     with pytest.raises(WorkerLost, match="no worker for 1 s"):
-        submit(dispatch, len, "abc").result(10)
+        submit(dispatch, len, "abc").result(60)
     dispatch.close()
 
 
@@ -214,5 +243,5 @@ def test_what_is_cancelled_before_it_begins_is_not_played(dispatch):
     assert future.cancel()
     hand = Thread()
     dispatch.add_worker(hand)
-    assert submit(dispatch, len, "ab").result(5) == 2
+    assert submit(dispatch, len, "ab").result(60) == 2
     assert [call[1] for bundle in hand.bundles for call in bundle] == [("ab",)]

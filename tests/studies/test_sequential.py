@@ -116,9 +116,9 @@ def test_a_run_of_wins_alone_is_bounded_by_one():
 
 def test_the_state_of_the_evidence_is_said_in_a_few_words():
     answer = Duel(0.0, 0.2).answer([0.0, 1.0])
-    assert answer.state.endswith(" of 20")
+    assert answer.state.endswith(", 20 decides")
     assert answer.state.count(":") == 1
-    assert Leader(("a", "b", "c")).answer(np.zeros((0, 3))).state == "1 : 1 : 1 of 60"
+    assert Leader(("a", "b", "c")).answer(np.zeros((0, 3))).state == "1 : 1 : 1, 60 decides"
 
 
 @pytest.mark.parametrize("text", ["0", "10 0", "5 5", "a b", "0 nan", "1 2 3", ""])

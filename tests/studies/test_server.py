@@ -20,6 +20,7 @@ from studies.play.setup import prepare_game, setup_for
 
 SECRET = "the token of this test"
 OWN = {TOKEN: SECRET}
+PATIENCE = 300  # seconds for what happens at once on an idle machine
 
 
 class Answer(NamedTuple):
@@ -46,7 +47,7 @@ class Server:
 
     def ask(self, method, path, body=None, headers=OWN, host=None):
         """Send a request just so, forged headers and all."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         connection.putrequest(method, path, skip_host=True)
         text = b"" if body is None else json.dumps(body).encode()
         sent = {"Host": host or f"127.0.0.1:{self.port}", "Content-Length": str(len(text)), **headers}
@@ -86,7 +87,7 @@ def game(server):
 
 def until_my_turn(server, game):
     """The game once a person is to move or it is over."""
-    due = time.monotonic() + 60
+    due = time.monotonic() + PATIENCE
     while time.monotonic() < due:
         data = server.ask("GET", game).data
         if data["your_turn"] or data["ending"] or data["fault"]:
@@ -285,18 +286,18 @@ def test_what_an_agent_thought_of_a_position_that_was_taken_back_is_not_played(m
     class Slow:
         def decide(self, session):
             thinking.set()
-            assert go_on.wait(20)
+            assert go_on.wait(PATIENCE)
             return session.legal()[0]
 
     monkeypatch.setattr(tables_module, "thinkers_of", lambda session: {1: Slow()})
     table = Table(session_of(), 0)
     table.play(0, 1)
-    assert thinking.wait(20)
+    assert thinking.wait(PATIENCE)
     with pytest.raises(StaleError, match=r"it is the turn of player 2 \(random\)"):
         table.play(1, 1)
     table.take_back(1)
     go_on.set()
-    due = time.monotonic() + 20
+    due = time.monotonic() + PATIENCE
     while table._busy and time.monotonic() < due:
         time.sleep(0.01)
     assert table.look()["turn"] == 0
@@ -312,7 +313,7 @@ def test_an_agent_s_failure_is_shown_and_can_be_taken_back(monkeypatch):
     monkeypatch.setattr(threading, "excepthook", lambda report: None)
     table = Table(session_of(), 0)
     table.play(0, 1)
-    due = time.monotonic() + 20
+    due = time.monotonic() + PATIENCE
     while not table.fault and time.monotonic() < due:
         time.sleep(0.01)
     assert table.look()["fault"] == "cannot think"

@@ -59,9 +59,9 @@ def test_what_is_no_database_is_refused(tmp_path):
 def test_a_silent_server_is_refused():
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with pytest.raises(InputError, match=f"tracking server http://127.0.0.1:{port}: no answer"):
-        store.check_store(f"http://127.0.0.1:{port}")
+        port = probe.getsockname()[1]  # kept, but nobody listens: another process cannot come by it meanwhile
+        with pytest.raises(InputError, match=f"tracking server http://127.0.0.1:{port}: no answer"):
+            store.check_store(f"http://127.0.0.1:{port}")
 
 
 def test_the_usual_variable_names_the_store(monkeypatch):
