@@ -140,9 +140,11 @@ def print_report(console: Console, report: MatchReport) -> None:
     """The match for people."""
     players, letters = fared(report), letters_for(report.names)
     print_legend(console, letters)
-    console.print(player_table([(letters[player.name], player.standing, player.effort) for player in players]))
+    console.print(player_table(players, letters))
     print_points(console, report.prepared.game, players, letters)
-    print_course(console, report)
+    ways = ", ".join(f"{way} {100 * part:.1f} %" for way, part in endings(report.played).items() if part)
+    games = f"{len(report.played):,} games of {report.prepared.game.title} in {report.seconds:.1f} s"
+    console.print(f"{games}; {course_of(report.played).length:.1f} decisions a game; ended: {ways}")
     if report.verdict:
         print_verdict(console, report.verdict, letters[report.names[0]], len(report.played))
     warn_of_one_game(console, report)
@@ -158,13 +160,6 @@ def print_points(console: Console, game: Game, players: list[Fared], letters: di
         lots = sorted({lot for player in players for lot in player.lots})
         shares = [[lot, *(in_percent(p.lots[lot]) if lot in p.lots else "" for p in players)] for lot in lots]
         console.print(table_of(["", *heads], shares, f"wins by {game.lot}, % [95 %]", heads))
-
-
-def print_course(console: Console, report: MatchReport) -> None:
-    """How many games there were, how long, and how they ended."""
-    ways = ", ".join(f"{way} {100 * part:.1f} %" for way, part in endings(report.played).items() if part)
-    games = f"{len(report.played):,} games of {report.prepared.game.title} in {report.seconds:.1f} s"
-    console.print(f"{games}; {course_of(report.played).length:.1f} decisions a game; ended: {ways}")
 
 
 def warn_of_one_game(console: Console, report: MatchReport) -> None:
@@ -213,21 +208,14 @@ def answered(question: Question, played: Played, n_players: int, error: float) -
     }
 
 
-def player_table(players: list[tuple[str, Standing, Effort]]) -> Table:
+def player_table(players: list[Fared], letters: dict[str, str]) -> Table:
     """One row a player."""
     head = ["player", "wins, % [95 %]", "points", "decisions", "ms each", "calls each", "calls/s"]
-    rows = [
-        [
-            name,
-            in_percent(found.rate),
-            f"{found.points:.2f}",
-            f"{spent.decisions:.1f}",
-            f"{spent.milliseconds:.3f}",
-            f"{spent.calls:,.0f}",
-            f"{spent.speed / 1e6:.2f} M" if spent.calls else "-",
-        ]
-        for name, found, spent in players
-    ]
+    rows = []
+    for name, found, spent, *_ in players:
+        thought = f"{spent.decisions:.1f}", f"{spent.milliseconds:.3f}", f"{spent.calls:,.0f}"
+        speed = f"{spent.speed / 1e6:.2f} M" if spent.calls else "-"
+        rows.append([letters[name], in_percent(found.rate), f"{found.points:.2f}", *thought, speed])
     return table_of(head, rows, figures=head[1:])
 
 
