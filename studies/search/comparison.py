@@ -79,7 +79,8 @@ class ComparisonPlan:
             tables.append(self._outcomes(match, games))
             on_games(len(games))
         names = [player.name for player in self._everyone]
-        ranking = rank(names, functools.reduce(Outcomes.plus, tables)) if len(names) > 1 else []
+        together = Outcomes(*map(np.concatenate, zip(*tables, strict=True)))
+        ranking = rank(names, together) if len(names) > 1 else []
         return Comparison(entries, ranking)
 
     def sample_jobs(self) -> list[Job]:
