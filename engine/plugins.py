@@ -97,10 +97,7 @@ def given() -> list[str]:
     return list(filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)))
 
 
-@functools.cache
-def installed_points() -> Any:
-    """What installed packages declare."""
-    return entry_points()
+installed_points = functools.cache(entry_points)  # what installed packages declare
 
 
 def is_path(text: str) -> bool:
@@ -177,16 +174,10 @@ def own_files(module: str) -> list[Path]:
     Read as soon as the module is loaded, so that what is edited later is not taken for what was loaded.
     """
     parts = module.split(".")
-    files = [
-        Path(file).resolve() for file in map(file_of, (".".join(parts[:n]) for n in range(len(parts), 0, -1))) if file
-    ]
+    modules = [sys.modules[".".join(parts[:n])] for n in range(len(parts), 0, -1)]
+    files = [Path(file).resolve() for module in modules if (file := getattr(module, "__file__", None))]
     reached = {path for file in files for path in reach(file) if not in_rooms(path)}
     return [*files, *sorted(reached.difference(files))]
-
-
-def file_of(module: str) -> str | None:
-    """The file of a module that is loaded."""
-    return getattr(sys.modules[module], "__file__", None)
 
 
 def reason(error: BaseException) -> str:

@@ -57,7 +57,7 @@ class Named(Mapping[str, Expression]):
 def parse_value(text: str, game: Game) -> Value:
     """The value that `text` names or writes, over the features and the named values of a game; @file is a network."""
     if text.startswith(FILE):
-        text = net_text(text)
+        text = f"net({json.dumps(text.removeprefix(FILE).strip())})"
     elif text not in game.FEATURES:
         text = game.values.get(text, text)
     body = read_python(text).body
@@ -67,11 +67,6 @@ def parse_value(text: str, game: Game) -> Value:
             raise InputError(f"value {text!r}: change(...) takes one expression")
         body = body.args[0]  # type: ignore[attr-defined]
     return Value(Reader(text, game.FEATURES, Named(game, change)).read(body), change)
-
-
-def net_text(text: str) -> str:
-    """@file as an expression."""
-    return f"net({json.dumps(text.removeprefix(FILE).strip())})"
 
 
 def value_of(given: Value | Expression | str, game: Game, weights: Mapping[str, float]) -> Value:

@@ -246,7 +246,7 @@ def match(
     specs = [parse_player(written_out(text), prepared.game, budget) for text in players]
     with ProgressDisplay(-(-games // n) * n, quiet) as progress:
         progress.enter("playing")
-        played = play_match(setup, specs, games, seed, workers, lambda more: progress.advance(more, more))
+        played = play_match(setup, specs, games, seed, workers, progress.count)
     rows = []
     for i, name in enumerate(distinct(specs)):
         fared, spent = standing(played, n, i), effort(played, n, i)

@@ -55,10 +55,10 @@ class Params(NamedTuple):
         int, Range(0, 18, accepts=(0, 30)), "size of the Province pile; 0: by the number of players"
     ] = 0
     curse_pile: Annotated[int, Range(0, 50, accepts=(0, 60)), "size of the Curse pile; 0: by the number of players"] = 0
-    kingdom_pile: Annotated[int, Range(0, 12), "cards of a pile of the kingdom; 0 = 10"] = 0
-    victory_pile: Annotated[int, Range(0, 12), "of one with Victory cards; 0 = by players"] = 0
+    kingdom_pile: Annotated[int, Range(0, 12), "cards of a pile of the kingdom; 0: 10 of them"] = 0
+    victory_pile: Annotated[int, Range(0, 12), "cards of a kingdom pile of Victory cards; 0: by players"] = 0
     end_piles: Annotated[
-        int, Range(0, 6, accepts=(0, 17)), "empty piles that end the game; 0 = 3, from 5 players 4"
+        int, Range(0, 6, accepts=(0, 17)), "empty piles that end the game; 0: 3, from 5 players on 4"
     ] = 0
     turn_limit: Annotated[int, Range(10, 100, accepts=(1, 1000)), "turns of each player after which nobody wins"] = 100
     cards: Annotated[str, File(), "a CSV file of cards to play with instead of the published ones"] = ""

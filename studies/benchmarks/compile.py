@@ -26,12 +26,6 @@ MATCH = ["-m", "studies.cli", "match", "--games", "4", "-q"]
 FOUR = ["mcts", "osla", "greedy", "random"]
 
 
-def timed_starts(command: list[str]) -> tuple[float, float]:
-    """Seconds that a fresh process takes with an empty cache, and with what it left there."""
-    with tempfile.TemporaryDirectory() as folder:
-        return timed_start(command, folder), timed_start(command, folder)
-
-
 def timed_start(command: list[str], folder: str) -> float:
     """Seconds that a fresh process takes."""
     start = time.perf_counter()
@@ -54,6 +48,7 @@ def run(console: Console) -> None:
     rows = []
     for game in GAMES.values():
         for name, (command, limit) in starts_of(game).items():
-            cold, warm = timed_starts(command)
+            with tempfile.TemporaryDirectory() as folder:  # empty at first
+                cold, warm = timed_start(command, folder), timed_start(command, folder)
             rows.append([game.name, name, f"{cold:.1f}", limit, f"{warm:.1f}"])
     console.print(table_of(head, rows, "Start of a fresh process, seconds", head[2:]))

@@ -51,8 +51,9 @@ SAMPLE = Size(5, (50, 200), (*OURS, PACKAGE), 8)
 FULL = Size(30, (50, 200, 1000), (*OURS, *PACKAGE_K), 60)
 STUDIES = {"ntbea": 2, "tpe": 20, "cmaes": 20, "random": 20}  # games of an evaluation
 NAMES = ("the luckiest trial", "the choice, no race", "with our race")  # of `Found`
-PROOF_BLOCKS, PROOF_LOOKS, PROOFS = 300, 10, 400  # of a confirmation; simulated
-RACE_BLOCKS, RACE_LOOK, RACES = 64, 8, 400  # of two games, as in a race; between two looks; simulated
+PROOF_BLOCKS, PROOF_LOOKS = 300, 10  # of a confirmation
+RACE_BLOCKS, RACE_LOOK = 64, 8  # of two games, as in a race; between two looks
+SIMULATED = 400  # races and confirmations
 
 
 class Job(NamedTuple):
@@ -119,37 +120,31 @@ def play_study(job: tuple[str, int, int]) -> Found:
     return search_simulated(name, STUDIES[name], games, seed)
 
 
+def stops_of(stop: Callable[[np.ndarray], int | None], blocks: int) -> list[tuple[str, str, float]]:
+    """By the lead of the better of two: how often it is found before the end of the blocks, and after how many."""
+    rows, rng = [], np.random.default_rng(1)
+    for lead in (0.0, 0.05, 0.1, 0.2, 0.3):
+        better, worse = (rng.random((SIMULATED, blocks, 2)) < 0.5 + side * lead / 2 for side in (1, -1))
+        stops = [stop(ahead) for ahead in (better.mean(2) - worse.mean(2))]
+        found = np.mean([stop is not None for stop in stops])
+        rows.append((f"{100 * lead:.0f}", f"{100 * found:.1f} %", float(np.mean([stop or blocks for stop in stops]))))
+    return rows
+
+
 def stops_table() -> Table:
     """How often a race drops the worse of two, and the games that this saves; equal ones dropped are mistakes."""
     title = f"the race's early stop: {RACE_BLOCKS} blocks of two games, a look every {RACE_LOOK}, error 5 %"
-    head = ["points behind", "dropped", "its games saved"]
-    rows = []
-    looks = range(RACE_LOOK, RACE_BLOCKS, RACE_LOOK)
-    rng = np.random.default_rng(1)
-    for lead in (0.0, 0.05, 0.1, 0.2, 0.3):
-        better, worse = (rng.random((RACES, RACE_BLOCKS, 2)) < 0.5 + side * lead / 2 for side in (1, -1))
-        stops = [first_proof(ahead, 0.05, looks) for ahead in (better.mean(2) - worse.mean(2))]
-        saved = np.mean([1 - (stop or RACE_BLOCKS) / RACE_BLOCKS for stop in stops])
-        dropped = np.mean([stop is not None for stop in stops])
-        rows.append([f"{100 * lead:.0f}", f"{100 * dropped:.1f} %", f"{100 * saved:.0f} %"])
-    return table_of(head, rows, title, head[1:])
+    head, looks = ["points behind", "dropped", "its games saved"], range(RACE_LOOK, RACE_BLOCKS, RACE_LOOK)
+    found = stops_of(lambda ahead: first_proof(ahead, 0.05, looks), RACE_BLOCKS)
+    return table_of(head, [(*row, f"{100 - 100 * n / RACE_BLOCKS:.0f} %") for *row, n in found], title, head[1:])
 
 
 def looks_table() -> Table:
     """How often a confirmation with looks is decided, and its blocks; equal ones told apart are mistakes."""
     title = f"a confirmation of {PROOF_BLOCKS} blocks of two games with {PROOF_LOOKS} looks, error 5 %"
-    table = Table("points ahead", title=title, title_justify="left")
-    for head in ("decided", "blocks"):
-        table.add_column(head, justify="right")
-    looks, rng = planned_looks(PROOF_BLOCKS, PROOF_LOOKS), np.random.default_rng(1)
-    for lead in (0.0, 0.05, 0.1, 0.2, 0.3):
-        better, worse = (rng.random((PROOFS, PROOF_BLOCKS, 2)) < 0.5 + side * lead / 2 for side in (1, -1))
-        stops = [first_decision(ahead, looks) for ahead in (better.mean(2) - worse.mean(2))]
-        decided = np.mean([stop is not None for stop in stops])
-        table.add_row(
-            f"{100 * lead:.0f}", f"{100 * decided:.1f} %", f"{np.mean([stop or PROOF_BLOCKS for stop in stops]):.0f}"
-        )
-    return table
+    head, looks = ["points ahead", "decided", "blocks"], planned_looks(PROOF_BLOCKS, PROOF_LOOKS)
+    found = stops_of(lambda ahead: first_decision(ahead, looks), PROOF_BLOCKS)
+    return table_of(head, [(*row, f"{n:.0f}") for *row, n in found], title, head[1:])
 
 
 def times_table() -> Table:
@@ -158,7 +153,9 @@ def times_table() -> Table:
     ours = time_ours()
     rows = [["ntbea", f"{1e3 * ours:.3f}"]]
     if has_package():
-        theirs = time_package()
+        from studies.benchmarks.parts.peer_ntbea import suggestion
+
+        theirs = seconds_of(suggestion([TIMED_VALUES] * TIMED_PARAMETERS, TIMED_TRIALS), 5)
         rows += [[PACKAGE, f"{1e3 * theirs:.1f}"], ["ratio", f"{theirs / ours:.0f}"]]
     return table_of(["sampler", "milliseconds"], rows, title, ["milliseconds"])
 
@@ -166,7 +163,11 @@ def times_table() -> Table:
 def play(job: Job) -> list[float]:
     """The true value of the recommendation after each budget of one search."""
     function = FUNCTIONS[job.function]
-    return play_package(job, function) if job.method in PACKAGE_K else play_ours(job, function)
+    if job.method not in PACKAGE_K:
+        return play_ours(job, function)
+    from studies.benchmarks.parts.peer_ntbea import search  # with our tuples and neighbours and its own mutation
+
+    return search(function, job.budgets, job.seed, PACKAGE_K[job.method])
 
 
 def space_of(function: Function) -> Space:
@@ -189,13 +190,6 @@ def play_ours(job: Job, function: Function) -> list[float]:
     return values
 
 
-def play_package(job: Job, function: Function) -> list[float]:
-    """A search by the PyPI package, with our tuples and neighbours and with its own mutation."""
-    from studies.benchmarks.parts.peer_ntbea import search
-
-    return search(function, job.budgets, job.seed, PACKAGE_K[job.method])
-
-
 def time_ours() -> float:
     """Seconds of our sampler's own share of a suggestion."""
     sampler = NTBEASampler(seed=1)
@@ -207,13 +201,6 @@ def time_ours() -> float:
         study.add_trial(optuna.create_trial(params=params, distributions=dict(space), value=float(rng.random() < 0.5)))
     trial = study._storage.get_trial(study._storage.create_new_trial(study._study_id))
     return seconds_of(lambda: sampler.sample_relative(study, trial, sampler.space(study)), 100)
-
-
-def time_package() -> float:
-    """Seconds of a suggestion by the PyPI package."""
-    from studies.benchmarks.parts.peer_ntbea import suggestion
-
-    return seconds_of(suggestion([TIMED_VALUES] * TIMED_PARAMETERS, TIMED_TRIALS), 5)
 
 
 def seconds_of(act: Callable[[], object], times: int) -> float:

@@ -9,33 +9,18 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from agents.catalog import check_rules, parse_player
 from engine.game import Game
-from studies.commands.options import (
-    MOST_GAMES,
-    Budget,
-    DealSeed,
-    GameName,
-    Json,
-    Milliseconds,
-    Preset,
-    Quiet,
-    RuleChanges,
-    Workers,
-    number_option,
-)
+from studies.commands.options import MOST_GAMES, GameName, PlayOptions, grouped, number_option
 from studies.play.deals import SHOW, stream_seed
 from studies.play.games import Games as Played
 from studies.play.lots import Lots, rates_by_lot
 from studies.play.rates import Rate
 from studies.play.sequential import Answer, Question, interval, leads, question_of
-from studies.play.setup import PreparedGame, prepare_game, setup_for
+from studies.play.setup import PreparedGame, prepare_game
 from studies.play.standings import Effort, Standing, course_of, different, effort, endings, parts_of, standing
 from studies.report.console import letters_for, plain_console, print_legend, table_of
 from studies.report.progress import ProgressDisplay
 from studies.search.match import distinct, play_match
-from studies.spec.players import written_out
-from studies.spec.rules import read_changes
 
 ENOUGH, MOST = 1000, 100_000  # games of a match; of one that stops when its question is answered
 
@@ -61,6 +46,7 @@ class Fared(NamedTuple):
     lots: Lots
 
 
+@grouped()
 def run(
     game: GameName,
     players: Annotated[
@@ -84,33 +70,25 @@ def run(
     error: Annotated[
         float, number_option(1e-9, 0.5, help="How often a question may be answered wrongly.", fraction=True)
     ] = 0.05,
-    seed: DealSeed = 1,
-    rules: Preset = "",
-    set_: RuleChanges = None,
-    budget: Budget = None,
-    ms: Milliseconds = 0.0,
-    workers: Workers = None,
-    as_json: Json = False,
-    quiet: Quiet = False,
+    *,
+    options: PlayOptions,
 ) -> None:
     """Play players against each other and show how they fared."""
-    setup = setup_for(game, rules, read_changes(set_ or []), len(players))
-    found, params, *_ = prepare_game(setup)
-    player_specs = [parse_player(written_out(text, game), found, budget, ms) for text in players]
-    for player in player_specs:
-        check_rules(player, params)
-    names, n = distinct(player_specs), len(players)
+    setup = options.setup(game, len(players))
+    prepared = prepare_game(setup)
+    specs = options.players(players, prepared)
+    names, n = distinct(specs), len(players)
     question = question_of(" ".join(sprt or ()), names, error) if until or sprt else None
     games = games or (MOST if question else ENOUGH)
     start = time.perf_counter()
-    with ProgressDisplay(-(-games // n) * n, quiet or as_json) as progress:
+    with ProgressDisplay(-(-games // n) * n, options.quiet or options.json) as progress:
         progress.enter("playing")
         ask = shown(question, progress) if question else None
-        played = play_match(setup, player_specs, games, seed, workers, lambda more: progress.advance(more, more), ask)
+        played = play_match(setup, specs, games, options.seed, options.workers, progress.count, ask)
     seconds = time.perf_counter() - start
     verdict = answered(question, played, n, error) if question else {}
-    report = MatchReport(prepare_game(setup), names, seed, played, seconds, verdict)
-    if as_json:
+    report = MatchReport(prepared, names, options.seed, played, seconds, verdict)
+    if options.json:
         print(json.dumps(data_of(report), indent=2))
     else:
         print_report(plain_console(), report)
@@ -162,9 +140,11 @@ def print_report(console: Console, report: MatchReport) -> None:
     """The match for people."""
     players, letters = fared(report), letters_for(report.names)
     print_legend(console, letters)
-    console.print(player_table([(letters[player.name], player.standing, player.effort) for player in players]))
+    console.print(player_table(players, letters))
     print_points(console, report.prepared.game, players, letters)
-    print_course(console, report)
+    ways = ", ".join(f"{way} {100 * part:.1f} %" for way, part in endings(report.played).items() if part)
+    games = f"{len(report.played):,} games of {report.prepared.game.title} in {report.seconds:.1f} s"
+    console.print(f"{games}; {course_of(report.played).length:.1f} decisions a game; ended: {ways}")
     if report.verdict:
         print_verdict(console, report.verdict, letters[report.names[0]], len(report.played))
     warn_of_one_game(console, report)
@@ -180,13 +160,6 @@ def print_points(console: Console, game: Game, players: list[Fared], letters: di
         lots = sorted({lot for player in players for lot in player.lots})
         shares = [[lot, *(in_percent(p.lots[lot]) if lot in p.lots else "" for p in players)] for lot in lots]
         console.print(table_of(["", *heads], shares, f"wins by {game.lot}, % [95 %]", heads))
-
-
-def print_course(console: Console, report: MatchReport) -> None:
-    """How many games there were, how long, and how they ended."""
-    ways = ", ".join(f"{way} {100 * part:.1f} %" for way, part in endings(report.played).items() if part)
-    games = f"{len(report.played):,} games of {report.prepared.game.title} in {report.seconds:.1f} s"
-    console.print(f"{games}; {course_of(report.played).length:.1f} decisions a game; ended: {ways}")
 
 
 def warn_of_one_game(console: Console, report: MatchReport) -> None:
@@ -235,21 +208,14 @@ def answered(question: Question, played: Played, n_players: int, error: float) -
     }
 
 
-def player_table(players: list[tuple[str, Standing, Effort]]) -> Table:
+def player_table(players: list[Fared], letters: dict[str, str]) -> Table:
     """One row a player."""
     head = ["player", "wins, % [95 %]", "points", "decisions", "ms each", "calls each", "calls/s"]
-    rows = [
-        [
-            name,
-            in_percent(found.rate),
-            f"{found.points:.2f}",
-            f"{spent.decisions:.1f}",
-            f"{spent.milliseconds:.3f}",
-            f"{spent.calls:,.0f}",
-            f"{spent.speed / 1e6:.2f} M" if spent.calls else "-",
-        ]
-        for name, found, spent in players
-    ]
+    rows = []
+    for name, found, spent, *_ in players:
+        thought = f"{spent.decisions:.1f}", f"{spent.milliseconds:.3f}", f"{spent.calls:,.0f}"
+        speed = f"{spent.speed / 1e6:.2f} M" if spent.calls else "-"
+        rows.append([letters[name], in_percent(found.rate), f"{found.points:.2f}", *thought, speed])
     return table_of(head, rows, figures=head[1:])
 
 

@@ -3,18 +3,21 @@
 import functools
 import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
 import typer
 
 from agents.agent import UNLIMITED
-from agents.catalog import LONGEST
+from agents.catalog import LONGEST, PlayerSpec, check_rules, parse_player
 from engine.catalog import GAMES
 from engine.errors import shown
 from engine.plugins import origin_of
 from engine.reading import WIDEST, number, whole
+from studies.play.setup import GameSetup, PreparedGame, game_setup, setup_for
 from studies.report.console import plain_console
+from studies.spec.players import written_out
+from studies.spec.rules import read_changes
 
 MOST_PLAYERS = max(max(game.player_counts) for game in GAMES.values())
 MOST_WORKERS = 4096
@@ -92,6 +95,32 @@ class SearchOptions(NamedTuple):
     seed: Seed = None
     sets: Sets = None
     repeats: Repeats = None
+
+
+class PlayOptions(NamedTuple):
+    """How players meet outside of a study: on which deals, under which rules, with which budgets."""
+
+    seed: DealSeed = 1
+    rules: Preset = ""
+    set_: RuleChanges = None
+    budget: Budget = None
+    ms: Milliseconds = 0.0
+    workers: Workers = None
+    json: Json = False
+    quiet: Quiet = False
+
+    def setup(self, game: str, players: int) -> GameSetup:
+        """The game and its rules for so many players; with none, for as many as the rules say."""
+        changes = read_changes(self.set_ or [])
+        return setup_for(game, self.rules, changes, players) if players else game_setup(game, self.rules, changes)
+
+    def players(self, texts: Iterable[str], prepared: PreparedGame) -> list[PlayerSpec]:
+        """The players that texts describe; one that cannot play under these rules is refused."""
+        game = prepared.game
+        specs = [parse_player(written_out(text, game.name), game, self.budget, self.ms) for text in texts]
+        for spec in specs:
+            check_rules(spec, prepared.params)
+        return specs
 
 
 Command = Callable[..., None]

@@ -7,36 +7,33 @@ import numpy as np
 import typer
 from rich.console import Console
 
-from agents.catalog import make_player, parse_player
 from engine.game import Game
 from engine.match import Player
 from engine.reading import write_text
-from studies.commands.options import MOST_GAMES, Budget, DealSeed, GameName, Preset, RuleChanges, number_option
+from studies.commands.options import MOST_GAMES, GameName, PlayOptions, grouped, number_option
 from studies.play.deals import SHOW, fixtures, stream_seed
-from studies.play.setup import prepare_game, setup_for
+from studies.play.setup import prepare_game, seat_player
 from studies.report.console import plain_console
 from studies.report.replay import ending, page_of, walk
-from studies.spec.players import written_out
-from studies.spec.rules import read_changes
 
 
+@grouped("ms", "workers", "json", "quiet")
 def run(
     game: GameName,
     players: Annotated[list[str], typer.Argument(help="Players, as for bottega match.")],
-    seed: DealSeed = 1,
     number: Annotated[int, number_option(0, MOST_GAMES, "--game", help="Which game of such a match, from 0 on.")] = 0,
-    rules: Preset = "",
-    set_: RuleChanges = None,
-    budget: Budget = None,
     positions: Annotated[bool, typer.Option(help="Show the position before every move.")] = False,
     html: Annotated[Path | None, typer.Option(help="Draw it as one HTML page to step through.")] = None,
+    *,
+    options: PlayOptions,
 ) -> None:
     """Show one game of a match, move by move."""
-    found, params, record, n_players = prepare_game(setup_for(game, rules, read_changes(set_ or []), len(players)))
-    seated = [make_player(parse_player(written_out(text, game), found, budget), found, params) for text in players]
-    fixture = fixtures(stream_seed(seed, SHOW), np.array([number]), n_players, n_players)[0]
+    prepared = prepare_game(options.setup(game, len(players)))
+    found, _, record, n_players = prepared
+    seated = [seat_player(prepared, spec) for spec in options.players(players, prepared)]
+    fixture = fixtures(stream_seed(options.seed, SHOW), np.array([number]), n_players, n_players)[0]
     if html:
-        title = f"{found.title}, seed {seed}, game {number}"
+        title = f"{found.title}, seed {options.seed}, game {number}"
         write_text(html, page_of(found, record, seated, fixture, title))
         typer.echo(f"{html}: open it in a browser")
         return

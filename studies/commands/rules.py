@@ -27,15 +27,10 @@ def run(
 ) -> None:
     """List games, or a game's rule parameters with their presets."""
     if game is None:
-        games = [
-            {
-                "game": with_origin(entry.name, "GAME", entry.name),
-                "presets": list(entry.presets),
-                "features": len(entry.FEATURES),
-            }
-            for entry in GAMES.values()
-        ]
-        show(games, json, lambda rows: table_of(list(rows[0]), [list(map(cell_text, row.values())) for row in rows]))
+        head = ["game", "presets", "features"]
+        games = [(with_origin(name, "GAME", name), [*of.presets], len(of.FEATURES)) for name, of in GAMES.items()]
+        cells = [[name, ", ".join(presets), str(features)] for name, presets, features in games]
+        show([dict(zip(head, row, strict=True)) for row in games], json, lambda _: table_of(head, cells))
         return
     found = find_game(game)
     params = rule_params(found, *written_rules(game, rules, read_changes(set_ or [])))
@@ -45,11 +40,6 @@ def run(
         plain_console().print(f"written to {write}")
         return
     show(parameter_rows(found, params), json, lambda rows: parameter_table(found.title, rows))
-
-
-def cell_text(value: Any) -> str:
-    """Plain data in a cell."""
-    return ", ".join(value) if isinstance(value, list) else str(value)
 
 
 def write_content(game: Game, params: object, folder: Path) -> None:

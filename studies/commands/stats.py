@@ -1,6 +1,6 @@
 """`bottega stats`: what games of a rule set look like: length, seats, lead, and what cards and boards are won with."""
 
-import json as json_format
+import json
 import time
 from typing import Annotated, Any, NamedTuple
 
@@ -8,31 +8,16 @@ import numpy as np
 import typer
 from rich.console import Console
 
-from agents.catalog import PlayerSpec, check_rules, parse_player
 from engine.survey import MOMENTS, uses_of
 from studies.commands.match import in_percent
-from studies.commands.options import (
-    MOST_GAMES,
-    Budget,
-    DealSeed,
-    GameName,
-    Json,
-    Milliseconds,
-    Preset,
-    Quiet,
-    RuleChanges,
-    Workers,
-    number_option,
-)
+from studies.commands.options import MOST_GAMES, GameName, PlayOptions, grouped, number_option
 from studies.play.games import lengths, shares
-from studies.play.setup import GameSetup, game_setup, prepare_game, setup_for
+from studies.play.setup import GameSetup, prepare_game
 from studies.play.standings import endings
 from studies.play.survey import Surveyed, Use, even_rate, lead_of, pieces_used
 from studies.report.console import plain_console, table_of
 from studies.report.progress import ProgressDisplay
 from studies.search.survey import survey_games
-from studies.spec.players import written_out
-from studies.spec.rules import read_changes
 
 RANDOM, GIVEN = 100_000, 1000  # games, of random players and of others
 SHOWN = 8  # of a table's best and worst rows
@@ -46,6 +31,7 @@ class Column(NamedTuple):
     seconds: float
 
 
+@grouped()
 def run(
     game: GameName,
     players: Annotated[
@@ -55,48 +41,32 @@ def run(
     games: Annotated[
         int | None, number_option(1, MOST_GAMES, help=f"Games per column: {RANDOM:,}; {GIVEN:,} of given players.")
     ] = None,
-    seed: DealSeed = 1,
-    rules: Preset = "",
-    set_: RuleChanges = None,
-    budget: Budget = None,
-    ms: Milliseconds = 0.0,
     all_: Annotated[
         bool, typer.Option("--all", help="Show every card and board, not only the best and worst.")
     ] = False,
-    workers: Workers = None,
-    json: Json = False,
-    quiet: Quiet = False,
+    *,
+    options: PlayOptions,
 ) -> None:
     """Length, endings, seats, points and lead of games, and how often players won with each card or board."""
-    changes, texts = read_changes(set_ or []), players or []
+    texts = players or []
     several = len(texts) > 1
-    setup = setup_for(game, rules, changes, len(texts)) if several else game_setup(game, rules, changes)
+    setup = options.setup(game, len(texts) if several else 0)
     prepared = prepare_game(setup)
-    specs = [parse_player(written_out(text, game), prepared.game, budget, ms) for text in texts or ["random"]]
-    for spec in specs:
-        check_rules(spec, prepared.params)
-    specs = specs if several else specs * prepared.n_players
+    specs = options.players(texts or ["random"], prepared) * (1 if several else prepared.n_players)
     wanted = games or (GIVEN if texts else RANDOM)
     setups = {"as given": setup} if texts else weightings(setup)
     columns: dict[str, Column] = {}
-    with ProgressDisplay(wanted * len(setups), quiet or json) as progress:
+    with ProgressDisplay(wanted * len(setups), options.quiet or options.json) as progress:
         progress.enter("playing")
         for name, weighted in setups.items():
-            columns[name] = survey_column(weighted, specs, wanted, seed, workers, progress)
-    if json:
+            start = time.perf_counter()
+            seen = survey_games(weighted, specs, wanted, options.seed, options.workers, progress.count)
+            columns[name] = Column(weighted, seen, time.perf_counter() - start)
+    if options.json:
         data = {name: data_of(column) for name, column in columns.items()}
-        typer.echo(json_format.dumps({"game": game, "games": wanted, "seed": seed, "columns": data}, indent=1))
+        typer.echo(json.dumps({"game": game, "games": wanted, "seed": options.seed, "columns": data}, indent=1))
     else:
         print_columns(plain_console(), columns, ", ".join(texts) or "random players", all_)
-
-
-def survey_column(
-    setup: GameSetup, players: list[PlayerSpec], games: int, seed: int, workers: int | None, progress: ProgressDisplay
-) -> Column:
-    """Play the games of a column."""
-    start = time.perf_counter()
-    seen = survey_games(setup, players, games, seed, workers, lambda more: progress.advance(more, more))
-    return Column(setup, seen, time.perf_counter() - start)
 
 
 def weightings(setup: GameSetup) -> dict[str, GameSetup]:

@@ -45,12 +45,10 @@ def run(port: Annotated[int, number_option(1, 65535, help="Port on this machine.
 
 def check_port(port: int) -> None:
     """Refuse a port that is taken."""
-    with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((HOST, port))
-        except OSError as error:
-            raise InputError(f"port {port}: {error.strerror}; choose another one with --port") from None
+    try:
+        socket.create_server((HOST, port)).close()
+    except OSError as error:
+        raise InputError(f"port {port}: {os.strerror(error.errno or 0)}; choose another one with --port") from None
 
 
 def start_server(uri: str, port: int) -> subprocess.Popen[bytes]:

@@ -15,9 +15,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
+import numpy as np
+
+from engine.chance import derive
 from studies.farm.batches import Backlog, Call, cut
 from studies.farm.local import WorkerLost
-from studies.play.deals import deal_seed
 from studies.play.setup import prepare_game
 
 DEPTH = 2  # bundles that a worker has at once: the next one is there when it finishes one
@@ -237,5 +239,5 @@ def name_of(call: Call) -> str:
     deal, seats = job.first // job.block, prepare_game(job.setup).n_players - 1
     games = f"game {job.first}" if job.last - job.first == 1 else f"games {job.first} to {job.last - 1}"
     against = ", ".join(player.name for player in job.opponents.of_deal(job.stream, deal, seats))
-    seed = deal_seed(job.stream, deal)
+    seed = derive(np.uint64(job.stream), np.uint64(deal))
     return f"{job.setup.game}: {games} of stream {job.stream} ({job.player.name} against {against}; deal seed {seed})"

@@ -5,6 +5,7 @@ must carry the token that is in the link printed at the start (no other site kno
 (or a name that points here could be used), and come from the page's own origin. The page refuses to be framed.
 """
 
+import os
 import secrets
 import socket
 from collections.abc import Awaitable, Callable
@@ -243,13 +244,11 @@ def serve(session: Session, milliseconds: float, port: int) -> None:
     """Print the link and serve until Ctrl-C."""
     tables, token = Tables(), secrets.token_urlsafe(24)
     tables.open(session, milliseconds)
-    with socket.socket() as door:
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            door.bind((HOST, port))
-        except OSError as error:
-            raise InputError(f"port {port}: {error.strerror}; choose another one with --port") from None
-        door.listen()  # who follows the link at once waits, and is not turned away
+    try:
+        door = socket.create_server((HOST, port))  # who follows the link at once waits, and is not turned away
+    except OSError as error:
+        raise InputError(f"port {port}: {os.strerror(error.errno or 0)}; choose another one with --port") from None
+    with door:
         link = f"http://{HOST}:{door.getsockname()[1]}/#{token}"
         typer.echo(f"play at {link}\nonly this machine can reach it; Ctrl-C ends it")
         config = uvicorn.Config(make_app(tables, token), log_level="warning", server_header=False)

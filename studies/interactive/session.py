@@ -113,6 +113,11 @@ class Session:
         return None if self.over else int(self.state.to_move)
 
     @property
+    def waits_for_person(self) -> bool:
+        """Whether a person decides next."""
+        return not self.over and self.seats[self.state.to_move].is_person
+
+    @property
     def persons(self) -> list[int]:
         """The seats of people."""
         return [number for number, seat in enumerate(self.seats) if seat.is_person]

@@ -47,8 +47,7 @@ class Table:
     def take_back(self, turn: int) -> None:
         """A person takes back its last decision; an agent may be thinking meanwhile, for nothing."""
         with self._lock:
-            if turn != self.session.turn:
-                raise StaleError(f"the game has gone on: it is after {self.session.turn} decisions, not {turn}")
+            self._check_turn(turn)
             self.session.take_back()
             self.fault = ""
             self._go_on()
@@ -65,12 +64,15 @@ class Table:
     def _check(self, turn: int) -> None:
         """Refuse what was meant for another position, or comes out of turn."""
         seat = self.session.to_move
-        if turn != self.session.turn:
-            raise StaleError(f"the game has gone on: it is after {self.session.turn} decisions, not {turn}")
+        self._check_turn(turn)
         if seat is None:
             raise StaleError("the game is over")
         if not self.session.seats[seat].is_person:
             raise StaleError(f"it is the turn of {self.session.called(seat)}")
+
+    def _check_turn(self, turn: int) -> None:
+        if turn != self.session.turn:
+            raise StaleError(f"the game has gone on: it is after {self.session.turn} decisions, not {turn}")
 
     def _go_on(self) -> None:
         """Let agents think if it is their turn."""
@@ -79,8 +81,7 @@ class Table:
             threading.Thread(target=self._think, name="thinking", daemon=True).start()
 
     def _agents_turn(self) -> bool:
-        seat = self.session.to_move
-        return seat is not None and not self.session.seats[seat].is_person and not self.fault
+        return not (self.session.over or self.session.waits_for_person or self.fault)
 
     def _think(self) -> None:
         """Until a person is to move, on the table's own thread."""
@@ -103,12 +104,6 @@ class Table:
             if not isinstance(error, InputError):
                 raise
 
-    def your_turn(self) -> bool:
-        """Whether the game waits for a person."""
-        with self._lock:
-            seat = self.session.to_move
-            return seat is not None and self.session.seats[seat].is_person
-
     def version(self) -> str:
         """A name for what `look` shows; it changes whenever that does."""
         session = self.session
@@ -118,8 +113,7 @@ class Table:
         """What the page shows, through the eyes of the person who is to move or was last."""
         with self._lock:
             version, fault, session = self.version(), self.fault, self.session.snapshot()
-        viewer, seat = session.viewer, session.to_move
-        mine = seat is not None and session.seats[seat].is_person
+        viewer, seat, mine = session.viewer, session.to_move, session.waits_for_person
         return {
             "version": version,
             "fault": fault,
@@ -184,7 +178,8 @@ class Tables:
 
     def list(self) -> list[Data]:
         """What stands on the tabs."""
+        games = [(name, table.session.snapshot()) for name, table in list(self._tables.items())]
         return [
-            {"id": name, "title": table.session.game.title, "your_turn": table.your_turn(), "over": table.session.over}
-            for name, table in list(self._tables.items())
+            {"id": name, "title": game.game.title, "your_turn": game.waits_for_person, "over": game.over}
+            for name, game in games
         ]

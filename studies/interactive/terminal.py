@@ -83,8 +83,7 @@ class Terminal:
         """What happened since, the position, and the moves."""
         session = self.session
         viewer = self.hand_over()
-        for at, told in list(enumerate(session.story(viewer)))[self.told :]:
-            self.say(f"{at + 1:>4}  {session.called(told.seat)}: {told.words}")
+        self.tell_moves(viewer, self.told)
         self.told = session.turn
         self.say("\n" + session.show(None if session.over else viewer))
         if session.over:
@@ -132,11 +131,19 @@ class Terminal:
             save(session, self.milliseconds, self.file(rest))
             self.say(f"saved; go on with: bottega play --load {rest}")
         elif word == "r":
-            self.write_replay(self.file(rest))
-        elif word in ("p", "l", "m", "h", "?"):
-            {"p": self.show_position, "l": self.show_story, "h": self.give_hint, "?": lambda: self.say(HELP)}.get(
-                word, lambda: self.list_moves(rest)
-            )()
+            path = self.file(rest)
+            write_text(path, replay_of(session))
+            self.say(f"{path}: open it in a browser")
+        elif word == "p":
+            self.say(session.show(session.viewer))
+        elif word == "l":
+            self.tell_moves(session.viewer, 0)
+        elif word == "m":
+            self.list_moves(rest)
+        elif word == "h":
+            self.give_hint()
+        elif word == "?":
+            self.say(HELP)
         elif word:
             raise InputError(f"{word!r} is no move and no command; ? lists them")
 
@@ -149,14 +156,10 @@ class Terminal:
         self.session.play(moves[number - 1])
         self.told = self.session.turn
 
-    def show_position(self) -> None:
-        """As the person sees it."""
-        self.say(self.session.show(self.session.viewer))
-
-    def show_story(self) -> None:
-        """All moves so far."""
-        for at, told in enumerate(self.session.story(self.session.viewer)):
-            self.say(f"{at + 1:>4}  {self.session.called(told.seat)}: {told.words}")
+    def tell_moves(self, viewer: int | None, first: int) -> None:
+        """The moves from that number on, as a person heard of them."""
+        for number, told in enumerate(self.session.story(viewer)[first:], first + 1):
+            self.say(f"{number:>4}  {self.session.called(told.seat)}: {told.words}")
 
     def give_hint(self) -> None:
         """The advice, and the moves from best to worst."""
@@ -175,11 +178,6 @@ class Terminal:
         self.console.print(table)
         more = f"; the best 12 of {len(order)} are shown" if len(order) > 12 else ""
         self.say(f"value: {hint.value}, one move ahead; {hint.rounds} looks at each{more}")
-
-    def write_replay(self, path: Path) -> None:
-        """The game as a page."""
-        write_text(path, replay_of(self.session))
-        self.say(f"{path}: open it in a browser")
 
     def file(self, name: str) -> Path:
         """The file that a command needs."""

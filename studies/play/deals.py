@@ -22,11 +22,6 @@ def stream_seed(study_seed: int, stream: int) -> int:
     return int(derived(study_seed, np.array([stream]))[0])
 
 
-def deal_seed(stream: int, deal: int) -> int:
-    """The seed of one deal."""
-    return int(derived(stream, np.array([deal]))[0])
-
-
 def derived(seed: int | np.ndarray, indices: np.ndarray) -> np.ndarray:
     """`engine.chance.derive`, column-wise."""
     seeds = np.array(seed, np.uint64, ndmin=1)

@@ -105,8 +105,3 @@ def by_deal(games: Games, block: int, *figures: np.ndarray) -> np.ndarray:
     """Deal x figure: the mean over the games of each deal."""
     deal, counts = deals_of(games, block)
     return np.column_stack([np.bincount(deal, weights=figure) / counts for figure in figures])
-
-
-def block_payoffs(games: Games, block: int) -> np.ndarray:
-    """The candidate's mean payoff in each block."""
-    return by_deal(games, block, payoffs(games, block))[:, 0]

@@ -5,7 +5,7 @@ Bounds and p-value are those of the same test at the looks that there were: a me
 test would have stopped the comparison. So the interval holds however early that was, and agrees with the answer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -49,20 +49,17 @@ def compare_at_looks(first: np.ndarray, second: np.ndarray, looks: Sequence[int]
 
 def highest_disproved(pairs: np.ndarray, looks: Sequence[int]) -> float:
     """The highest mean that the differences are shown to lie above; -1 if they show nothing."""
-    low, high = -1.0, float(pairs.mean())
-    for _ in range(STEPS):
-        middle = (low + high) / 2
-        if first_proof(pairs - middle, ERROR / 2, looks) is None:
-            high = middle
-        else:
-            low = middle
-    return low
+    return halved(-1.0, float(pairs.mean()), lambda mean: first_proof(pairs - mean, ERROR / 2, looks) is None)[0]
 
 
 def least_error(pairs: np.ndarray, looks: Sequence[int]) -> float:
     """The two-sided p-value: the lowest error rate at which the answer would have been given."""
-    low, high = 0.0, 1.0
+    return halved(0.0, 1.0, lambda error: decided(pairs, looks, error))[1]
+
+
+def halved(low: float, high: float, holds: Callable[[float], bool]) -> tuple[float, float]:
+    """The bounds between which something begins to hold, after some halvings."""
     for _ in range(STEPS):
         middle = (low + high) / 2
-        low, high = (low, middle) if decided(pairs, looks, middle) else (middle, high)
-    return high
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return low, high

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from optimisers.optimiser import Outcome
-from studies.play.games import Games, block_payoffs, payoffs
+from studies.play.games import Games, by_deal, payoffs
 from studies.play.rates import Rate, rate_over
 from studies.play.verdict import Difference, compare_pairs
 
@@ -39,7 +39,7 @@ class Wins:
 
     def blocks(self, games: Games) -> np.ndarray:
         """By block, what two candidates are compared in deal by deal: mean payoffs."""
-        return block_payoffs(games, self.block)
+        return by_deal(games, self.block, payoffs(games, self.block))[:, 0]
 
     def difference(self, first: Games, second: Games, seed: int) -> Difference:
         """First less second, on the same deals, with the exact test."""

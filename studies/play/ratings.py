@@ -1,8 +1,8 @@
 """How strong players are, from all games that they have played: one rating each, with its interval.
 
 Luce's model (1959), of which Bradley and Terry's is the case of two: among those at a table each wins in proportion to
-its strength, so that games of any number of players, and tables where one player has several seats, speak of the same
-strengths. A shared win counts in parts, a game that nobody won says nothing. On Elo's scale 400 points are ten to one.
+its strength, whatever the number of seats, of which one player may have several. A shared win counts in parts, a game
+that nobody won says nothing. On Elo's scale 400 points are ten to one.
 
 Two safeguards. Every player has also drawn one imagined game with an average one, or who never lost would be infinitely
 strong. And games of one deal are not independent: besides the error that the model states there is the one that deals
@@ -21,29 +21,15 @@ from scipy.special import expit, logsumexp, ndtr, ndtri
 from engine.errors import InputError
 
 ELO = 400 / np.log(10)  # points of a factor e in strength
-NOBODY = -1  # at a seat of a table that has fewer
 Z = float(ndtri(0.975))
 
 
 class Outcomes(NamedTuple):
-    """Games as columns."""
+    """Games as columns, all of one number of players."""
 
-    seats: np.ndarray  # game x seat: which player sat there, NOBODY where there was no seat
+    seats: np.ndarray  # game x seat: which player sat there
     shares: np.ndarray  # game x seat: its share of the win
     deals: np.ndarray  # by game, what names its deal
-
-    def plus(self, other: "Outcomes") -> "Outcomes":
-        """Both, at tables of any size."""
-        seats = max(self.seats.shape[1], other.seats.shape[1])
-
-        def wide(array: np.ndarray, filler: float) -> np.ndarray:
-            return np.pad(array, ((0, 0), (0, seats - array.shape[1])), constant_values=filler)
-
-        return Outcomes(
-            np.concatenate([wide(self.seats, NOBODY), wide(other.seats, NOBODY)]),
-            np.concatenate([wide(self.shares, 0), wide(other.shares, 0)]),
-            np.concatenate([self.deals, other.deals]),
-        )
 
 
 class Rating(NamedTuple):
@@ -80,10 +66,6 @@ class Ratings:
         lead = self.strengths[player] - self.strengths[other]
         return tuple(ELO * (lead + step) for step in (0.0, -half, half))  # type: ignore[return-value]
 
-    def beats(self, player: int, other: int) -> float:
-        """The share of the wins that a player would have against one other."""
-        return float(expit(self.strengths[player] - self.strengths[other]))
-
     def superior(self, player: int, other: int) -> float:
         """How likely it is that a player is the stronger of the two, from what the games have shown."""
         error = self._lead_error(player, other)
@@ -110,7 +92,7 @@ def rate(names: Sequence[str], games: Outcomes) -> Ratings:
     k, decided = len(names), games.shares.sum(axis=1) > 0
     seats, shares = games.seats[decided], games.shares[decided]
     lineups, counts = np.unique(np.sort(seats, axis=1), axis=0, return_counts=True)
-    won = np.bincount(seats[seats >= 0], shares[seats >= 0], k)
+    won = np.bincount(seats.ravel(), shares.ravel(), k)
     found = minimize(
         lambda strengths: loss(strengths, won, lineups, counts),
         np.zeros(k),
@@ -128,10 +110,8 @@ def check(names: Sequence[str], games: Outcomes) -> None:
     """Refuse games that say nothing of how their players compare."""
     if len(names) < 2:
         raise InputError(f"ratings: {len(names)} players given; it takes two or more")
-    first, second = (np.broadcast_to(part, (*games.seats.shape, games.seats.shape[1])) for part in
-                     (games.seats[:, :, None], games.seats[:, None, :]))  # fmt: skip
-    met = (first >= 0) & (second >= 0)
-    links = coo_array((np.ones(met.sum()), (first[met], second[met])), shape=(len(names), len(names)))
+    met = np.broadcast_arrays(games.seats[:, :1], games.seats)  # with the first at the table everybody is connected
+    links = coo_array((np.ones(games.seats.size), [part.ravel() for part in met]), shape=(len(names), len(names)))
     groups, group = connected_components(links, directed=False)
     if groups > 1:
         strangers = [name for name, mine in zip(names, group, strict=True) if mine != group[0]]
@@ -140,22 +120,20 @@ def check(names: Sequence[str], games: Outcomes) -> None:
 
 def chances(strengths: np.ndarray, seats: np.ndarray) -> np.ndarray:
     """Game x seat: how likely each is to win."""
-    there = np.where(seats >= 0, strengths[seats], -np.inf)
+    there = strengths[seats]
     return np.exp(there - logsumexp(there, axis=1, keepdims=True))
 
 
 def loss(strengths: np.ndarray, won: np.ndarray, lineups: np.ndarray, counts: np.ndarray) -> float:
     """How unlikely the games are, and the imagined ones."""
-    there = np.where(lineups >= 0, strengths[lineups], -np.inf)
     imagined = 0.5 * (np.logaddexp(0, strengths) + np.logaddexp(0, -strengths)).sum()
-    return float(counts @ logsumexp(there, axis=1) - won @ strengths + imagined)
+    return float(counts @ logsumexp(strengths[lineups], axis=1) - won @ strengths + imagined)
 
 
 def slope(strengths: np.ndarray, won: np.ndarray, lineups: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Its gradient."""
     expected = chances(strengths, lineups) * counts[:, None]
-    there = lineups >= 0
-    return np.bincount(lineups[there], expected[there], len(strengths)) - won + expit(strengths) - 0.5
+    return np.bincount(lineups.ravel(), expected.ravel(), len(strengths)) - won + expit(strengths) - 0.5
 
 
 def curvature(strengths: np.ndarray, lineups: np.ndarray, counts: np.ndarray) -> np.ndarray:
@@ -182,21 +160,19 @@ def spread_by_deal(strengths: np.ndarray, seats: np.ndarray, shares: np.ndarray,
 def spread_out(numbers: np.ndarray, seats: np.ndarray, players: int) -> np.ndarray:
     """Game x seat as game x player."""
     out = np.zeros((len(seats), players))
-    there = seats >= 0
-    np.add.at(out, (np.nonzero(there)[0], seats[there]), numbers[there])
+    np.add.at(out, (np.arange(len(seats))[:, None], seats), numbers)
     return out
 
 
 def rank(names: Sequence[str], games: Outcomes) -> list[Rating]:
     """Every player's rating, strongest first."""
     ratings = rate(names, games)
-    size = (games.seats >= 0).sum(axis=1)
     rows, ranking = [], ratings.ranking()
     for player, below in zip(ranking, [*ranking[1:], None], strict=True):
         mine = games.seats == player
         played = mine.any(axis=1)
         share = float((games.shares * mine).sum(axis=1)[played].mean())
-        chance = float((mine.sum(axis=1) / size)[played].mean())
+        chance = float(mine.mean(axis=1)[played].mean())
         above = None if below is None else ratings.superior(player, below)
         rows.append(Rating(ratings.names[player], *ratings.elo(player), int(played.sum()), share, chance, above))
     return rows

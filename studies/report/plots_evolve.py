@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.ticker import MaxNLocator
 
-from engine.expression import SIGNS, Expression, Op, number_text
+from engine.expression import SIGNS, Expression
 from studies.report.plots import (
     BLUE,
     COLOURS,
@@ -80,14 +80,7 @@ def snapshots(
 
 def label_of(node: Expression) -> str:
     """What stands in its box."""
-    match node.op:
-        case Op.CONST:
-            return number_text(node.number)
-        case Op.FEATURE | Op.NET:
-            return node.name
-        case Op.WEIGHT:
-            return f"{node.name}: {number_text(node.number)}"
-    return SIGNS.get(node.op, node.op.name.lower()).strip()
+    return SIGNS.get(node.op, node.op.name.lower()).strip() if node.args else str(node).strip("{}")
 
 
 def place(root: Expression) -> list[Drawn]:

@@ -113,6 +113,10 @@ class ProgressDisplay:
             self._mark = now, self.fresh
         self._show()
 
+    def count(self, games: int) -> None:
+        """So many more games were played."""
+        self.advance(games, games)
+
     def show_best(self, text: str) -> None:
         """The best so far, with its interval."""
         self.best = text

@@ -13,7 +13,7 @@ from studies.report.pictures import PLOTS
 from studies.report.views import ResultData, view_of
 from studies.reproductions.experiment import Experiment, fingerprint
 from studies.reproductions.measurement import Measured, Measurement, Order
-from studies.reproductions.record import Record, about, is_current, place_of, read_record, row_data, write_record
+from studies.reproductions.record import Record, about, place_of, read_record, row_data, write_record
 from studies.reproductions.rows import rows_of
 from studies.search.folder import RunFolder, all_folders
 from studies.search.plan import setup_of
@@ -28,7 +28,7 @@ def perform(experiment: Experiment, docs: Path, scale: float, again: bool, optio
     if not isinstance(work, Measurement) and (share := scale * experiment.share) != 1:
         work = work.scaled(share, prepare_game(setup_of(work.game, experiment.where)).n_players)
     known = read_record(place_of(docs, experiment))
-    if known is not None and is_current(known, work, scale) and not again:
+    if known is not None and (known["hash"], known["scale"]) == (fingerprint(work), scale) and not again:
         write_record(docs, experiment, {**known, **about(experiment)})
         return False
     start = time.monotonic()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import InputError
-from studies.reproductions.experiment import Experiment, fingerprint
+from studies.reproductions.experiment import Experiment
 from studies.reproductions.measurement import Measurement
 from studies.reproductions.rows import Row
 from studies.search.folder import RunFolder
@@ -36,11 +36,6 @@ def write_record(docs: Path, experiment: Experiment, record: Record) -> Path:
     text = "{\n" + ",\n".join(f' "{key}": {value}' for key, value in fields.items()) + "\n}\n"
     path = place_of(docs, experiment)
     return RunFolder(path.parent).write(path.name, text)
-
-
-def is_current(record: Record | None, work: Any, scale: float) -> bool:
-    """Whether a record is of this very experiment."""
-    return record is not None and (record["hash"], record["scale"]) == (fingerprint(work), scale)
 
 
 def about(experiment: Experiment) -> Record:

@@ -91,7 +91,7 @@ def design_rows(result: Result) -> list[Row]:
     rows = [row for who in ("default", "champion") for row in balance_rows(who, result[who])]
     rows.append(Row(GAIN, "fairness", gain["mean"], gain["low"], gain["high"], games))
     front = [entry for entry in result["finalists"] if entry.get("front")]
-    return rows + [row for entry in front for row in balance_rows(rules_text(result, entry), entry)]
+    return rows + [row for entry in front for row in balance_rows(f"`{changes(result, entry['values'])}`", entry)]
 
 
 def balance_rows(label: str, entry: Result) -> list[Row]:
@@ -106,11 +106,6 @@ def balance_rows(label: str, entry: Result) -> list[Row]:
         Row(label, "fairness", entry["fairness"], entry["low"], entry["high"], games),
         *(rate_row(label, f"seat {i}", seat) for i, seat in enumerate(entry["seats"], 1)),
     ]
-
-
-def rules_text(result: Result, entry: Result) -> str:
-    """A rule set as what differs in it from the rules as they were."""
-    return f"`{changes(result, entry['values'])}`"
 
 
 def rate_row(label: str, figure: str, entry: Result) -> Row:

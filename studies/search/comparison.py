@@ -79,7 +79,8 @@ class ComparisonPlan:
             tables.append(self._outcomes(match, games))
             on_games(len(games))
         names = [player.name for player in self._everyone]
-        ranking = rank(names, functools.reduce(Outcomes.plus, tables)) if len(names) > 1 else []
+        together = Outcomes(*map(np.concatenate, zip(*tables, strict=True)))
+        ranking = rank(names, together) if len(names) > 1 else []
         return Comparison(entries, ranking)
 
     def sample_jobs(self) -> list[Job]:
@@ -96,13 +97,10 @@ class ComparisonPlan:
         pairs = [(match.row, match.column) for match in self.matches]
         pairs += [(column, row) for row, column in pairs]
         named = [name for row, column in pairs for name in (row, f"{row} against {column}")]
-        return named + [self._name(text) for text in self.study.players]
+        return named + [player_spec_of(self.setup.game, text).name for text in self.study.players]
 
     def _job(self, match: Match, games: int) -> Job:
         return Job(self.setup, match.player, match.opponents, self.stream, 0, games, self.n_players)
-
-    def _name(self, text: str) -> str:
-        return player_spec_of(self.setup.game, text).name
 
     def _matches(self) -> list[Match]:
         """Who meets whom."""

@@ -93,11 +93,7 @@ def confirm(plan: ProvenPlan, champion: Values, store: GameStore, on_games: OnGa
         first = last
         if budget.confirm_looks and decided(measure.blocks(played[0]) - measure.blocks(played[1]), looks):
             break
-    return Confirmed(played[0], played[1], difference_of(plan, played[0], played[1], looks))
-
-
-def difference_of(plan: ProvenPlan, champion: Games, default: Games, looks: Sequence[int]) -> Difference:
-    """The champion's lead, by the test that could have ended the confirmation."""
-    if plan.study.budget.confirm_looks:
-        return compare_at_looks(plan.measure.blocks(champion), plan.measure.blocks(default), looks)
-    return plan.measure.difference(champion, default, plan.study.seed)
+    one, other = played
+    if budget.confirm_looks:  # the lead by the test that could have ended it
+        return Confirmed(one, other, compare_at_looks(measure.blocks(one), measure.blocks(other), looks))
+    return Confirmed(one, other, measure.difference(one, other, plan.study.seed))

@@ -27,16 +27,18 @@ def taken_in(
     table = with_champions(table, lambda file: written_out(CHAMPION + file))
     table["game"] = dict(table["game"])
     sums: dict[str, str] = {}
+
+    def take_in(source: str | Path, name: str) -> str:
+        data, place = read_bytes(source), f"{HOME}/{name}"
+        write(place, data)
+        sums[place] = checksum(data)
+        return place
+
     for rule in file_rules(table):
-        data = read_bytes(table["game"][rule])
-        place = f"{HOME}/{rule}{Path(table['game'][rule]).suffix}"
-        write(place, data)
-        table["game"][rule], sums[place] = place, checksum(data)
+        file = table["game"][rule]
+        table["game"][rule] = take_in(file, rule + Path(file).suffix)
     if START in table:
-        data = read_bytes(statistics(table[START]["study"]))
-        place = f"{HOME}/{START}.json"
-        write(place, data)
-        table[START], sums[place] = with_start(table, lambda _: place), checksum(data)
+        table[START] = with_start(table, lambda study: take_in(statistics(study), f"{START}.json"))
     for network in networks_of(table):
         data = read_bytes(network)
         sums[str(Path(network).absolute())] = checksum(data)

@@ -1,13 +1,12 @@
 """Rules as what a study searches over: some parameters of the game, played by the same players throughout."""
 
-from itertools import islice, product
-from typing import Any
+from itertools import product
 
 import numpy as np
 
 from agents.catalog import PlayerSpec
 from engine.errors import InputError
-from engine.space import Knob, plain, word
+from engine.space import plain, word
 from optimisers.space import Space, grid, space_of
 from studies.play.setup import GameSetup, prepare_game
 from studies.search.candidate_space import CandidateSpace
@@ -29,7 +28,7 @@ class RuleParameters(CandidateSpace):
             raise InputError(f"{where}: tune or space must name the rules to search; see bottega rules {game.name}")
         searched = {name: part.space.get(name) for name in (*part.tune, *part.space)}
         declared = space_of(game.Params, searched, None, where)
-        knobs = tuple(as_it_is(knob, params) for knob in declared.knobs)
+        knobs = tuple(knob._replace(default=plain(getattr(params, knob.name))) for knob in declared.knobs)
         self.default: Values = {knob.name: knob.default for knob in knobs}
         space = Space(knobs)
         self.domain = space.starting_at([space.default(), *part.start], f"{where}: start")
@@ -64,15 +63,10 @@ class RuleParameters(CandidateSpace):
                 raise InputError(f"{where}: the number of players cannot be searched; it belongs to the game")
 
 
-def as_it_is(knob: Knob, params: Any) -> Knob:
-    """The parameter with what it is in the study's game as its default."""
-    return knob._replace(default=plain(getattr(params, knob.name)))
-
-
 def trials_of(space: Space) -> list[Values]:
     """Points of a space: every one of a small space, or draws."""
     if space.size <= TRIED:
         grids = product(*(grid(knob) for knob in space.knobs))
-        return [dict(zip(space.names, point, strict=True)) for point in islice(grids, TRIED)]
+        return [dict(zip(space.names, point, strict=True)) for point in grids]
     rng = np.random.default_rng(0)
     return [space.sample(rng) for _ in range(TRIED)]

@@ -78,13 +78,14 @@ class Search:
         job = plan.job(candidate.values, self.stream, first, first + games)
         if not candidate.rivals:
             return [job]
-        share = games // len(candidate.rivals)
+        rivals = [plan.space.player(self.optimiser.candidates[number].values) for number in candidate.rivals]
+        share = games // len(rivals)
         if share % plan.block:
-            takes = f"a multiple of {plan.block} for each of {len(candidate.rivals)} rivals"
+            takes = f"a multiple of {plan.block} for each of {len(rivals)} rivals"
             raise InputError(f"evaluation.games = {games} is not accepted here; it takes {takes}")
         return [
-            job._replace(opponents=self._rival(rival), first=first + i * share, last=first + (i + 1) * share)
-            for i, rival in enumerate(candidate.rivals)
+            job._replace(opponents=Opponents((rival,) * (plan.n_players - 1)), first=game, last=game + share)
+            for rival, game in zip(rivals, range(first, first + games, share), strict=False)
         ]
 
     def _first_game(self, candidate: Candidate) -> int:
@@ -92,10 +93,6 @@ class Search:
         renew = self.evaluation.renew
         number = candidate.deals if candidate.deals is not None else candidate.id // renew if renew else 0
         return number * self.evaluation.games
-
-    def _rival(self, number: int) -> Opponents:
-        player = self.plan.space.player(self.optimiser.candidates[number].values)
-        return Opponents((player,) * (self.plan.n_players - 1))
 
     def _tell_oldest(self) -> None:
         oldest = self.in_flight.popleft()

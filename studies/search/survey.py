@@ -28,14 +28,10 @@ def survey_games(
     compile_ahead(prepare_game(setup).game, players, len(players))
     whole = Job(setup, players[0], Opponents(tuple(players[1:])), stream_seed(seed, SHOW), 0, last, block)
     portion = block * max(1, min(MOST, games // PORTIONS) // block)  # whatever the workers: sums are sums in this order
-    farm = LocalFarm(workers)
-    try:
-        jobs = [whole._replace(first=first, last=min(first + portion, last)) for first in range(0, last, portion)]
-        waiting = [farm.submit(survey_job, job) for job in jobs]
-        parts = []
-        for future in waiting:
+    jobs = [whole._replace(first=first, last=min(first + portion, last)) for first in range(0, last, portion)]
+    parts = []
+    with LocalFarm(workers) as farm:
+        for future in [farm.submit(survey_job, job) for job in jobs]:
             parts.append(future.result())
             on_games(len(parts[-1].games))
-    finally:
-        farm.close(cancel=True)
     return join_surveys(parts)

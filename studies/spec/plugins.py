@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from engine.errors import InputError
-from engine.plugins import Plugin, origin_of
+from engine.plugins import origin_of
 from studies.spec.players import settings_of
 from studies.spec.study import AnyStudy
 
@@ -14,12 +14,7 @@ Note = dict[str, str]
 def used_by(study: AnyStudy) -> list[Note]:
     """The plug-ins that a study uses, as plain data: name, version, content and file."""
     found = filter(None, (origin_of(kind, name) for kind, name in sorted(set(names_in(study)))))
-    return [noted(plugin) for plugin in found]
-
-
-def noted(plugin: Plugin) -> Note:
-    """A plug-in as plain data."""
-    return {key: value for key, value in plugin._asdict().items() if key != "failure"}
+    return [{key: text for key, text in plugin._asdict().items() if key != "failure"} for plugin in found]
 
 
 def names_in(study: AnyStudy) -> Iterator[tuple[str, str]]:

@@ -38,11 +38,9 @@ def read_record(text: str, where: str, otherwise: str) -> Record:
     """A sealed record from its JSON; damage is an error that says where."""
     try:
         found = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # not JSON, or a number of thousands of digits
         line = f":{error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise InputError(f"{where}{line}: damaged: not JSON; {otherwise}") from None
-    except ValueError:  # a number of thousands of digits
-        raise InputError(f"{where}: damaged: not JSON; {otherwise}") from None
     if not isinstance(found, dict):
         raise InputError(f"{where}:1: damaged: no table; {otherwise}")
     return unsealed(found, where, otherwise)

@@ -58,10 +58,9 @@ def read_table(path: Path) -> Table:
     text = read_text(path, "study files")
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not a TOML file: {' '.join(str(error).split())}") from None
     except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: not a TOML file: {too_much(error)}") from None
+        why = str(error) if isinstance(error, tomllib.TOMLDecodeError) else too_much(error)
+        raise InputError(f"{path}: not a TOML file: {' '.join(why.split())}") from None
 
 
 def too_much(error: Exception) -> str:
@@ -132,10 +131,8 @@ def check(table: Mapping[str, Any], where: str) -> AnyStudy:
     try:
         return KINDS[kind].model_validate(dict(table))
     except ValidationError as error:
-        problems = sorted(
-            error.errors(), key=lambda problem: problem["type"] != "extra_forbidden"
-        )  # a misspelt key first
-        raise InputError(f"{where}: {describe(KINDS[kind], dict(problems[0]))}") from None
+        first = min(error.errors(), key=lambda problem: problem["type"] != "extra_forbidden")  # a misspelt key
+        raise InputError(f"{where}: {describe(KINDS[kind], first)}") from None
 
 
 def describe(model: type[BaseModel], problem: Mapping[str, Any]) -> str:

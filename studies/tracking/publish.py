@@ -1,6 +1,5 @@
 """What MLflow gets of a study: by which names it is found, what is charted, which files are kept."""
 
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -41,17 +40,13 @@ def label_of(folder: RunFolder, plan: StudyPlan) -> Label:
         "study": folder.name,
         **study.tags,
         **provenance(),
-        **{f"plugin.{note['name']}": plugin_text(note) for note in folder.state.get("plugins", ())},
         **plan.tags,
     }
+    for note in folder.state.get("plugins", ()):
+        tags[f"plugin.{note['name']}"] = " ".join(filter(None, map(note.get, ("package", "version", "content"))))
     if study.note:
         tags[DESCRIPTION] = study.note
     return Label(study.game.name, study.name, tags, flatten(as_table(study)))
-
-
-def plugin_text(note: dict[str, str]) -> str:
-    """A plug-in that a study uses: package, version, content."""
-    return " ".join(filter(None, (note["package"], note["version"], note["content"])))
 
 
 def flatten(table: dict[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -112,11 +107,9 @@ def columns_of(matches: Sequence[ResultData]) -> dict[str, list[Any]]:
 
 
 def final_metrics(result: ResultData) -> dict[str, float]:
-    """The figures by which studies are compared, interval bounds beside every rate."""
+    """The figures by which studies are compared, interval bounds beside every rate; charts go by what is before a /."""
     rated = {} if "matches" in result else view_of(result).rated(result)  # those are one table, not charts
-    metrics = {
-        metric_name(who, name): value for who, entry in rated.items() for name, value in rate_entry(entry).items()
-    }
+    metrics = {f"{who}/{name}": value for who, entry in rated.items() for name, value in rate_entry(entry).items()}
     if gain := result.get("difference"):
         ends = {"points": "mean", "points_low": "low", "points_high": "high", "p": "p"}
         metrics |= {f"gain/{name}": gain[key] for name, key in ends.items()}
@@ -137,8 +130,3 @@ def rate_entry(entry: ResultData) -> dict[str, float]:
 def figure_of(entry: ResultData) -> str:
     """What was raised."""
     return "win_rate" if "win_rate" in entry else "fairness"
-
-
-def metric_name(subject: str, figure: str) -> str:
-    """A name that MLflow accepts; charts are grouped by what stands before the slash."""
-    return re.sub(r"[^\w .:-]", "-", subject)[:200] + f"/{figure}"

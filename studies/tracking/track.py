@@ -70,7 +70,10 @@ class Writer:
         else:
             self.run_id = self._new_run(label.experiment, label.name, label.tags, label.params)
         self.experiment_id: str = self.client.get_run(self.run_id).info.experiment_id
-        self.written = self._steps() if again else {}  # of each metric, the last step that is there
+        known = self.client.get_run(self.run_id).data.metrics if again else ()
+        self.written = {  # of each metric, the last step that is there
+            name: max(point.step for point in self.client.get_metric_history(self.run_id, name)) for name in known
+        }
 
     def log(self, points: Sequence[tuple[int, int, Mapping[str, float]]]) -> None:
         """Metrics by games played: (milliseconds, games, values); what an earlier life of the study wrote is left."""
@@ -114,11 +117,6 @@ class Writer:
     def end(self, status: str) -> None:
         """FINISHED, or KILLED when interrupted, or FAILED."""
         self.client.set_terminated(self.run_id, status)
-
-    def _steps(self) -> dict[str, int]:
-        """How far an earlier life of the study wrote each metric."""
-        names = self.client.get_run(self.run_id).data.metrics
-        return {name: max(p.step for p in self.client.get_metric_history(self.run_id, name)) for name in names}
 
     def _is_there(self, run_id: str) -> bool:
         """Whether the store still has the run of an earlier life of the study."""
