@@ -174,14 +174,17 @@ def cast(knob: Knob, value: Any, where: str) -> Any:
     if isinstance(knob.domain, Choice) and result not in (knob.domain.accepts or knob.domain.values):
         inside = False
     if not inside:
-        raise InputError(f"{where}: {knob.name} = {shown(value)} is not accepted; it takes {accepted(knob)}")
+        takes = f"it takes {accepted(knob)}"
+        if isinstance(knob.domain, Choice) and isinstance(value, str):
+            takes = hint(value.lower(), map(word, knob.domain.accepts or knob.domain.values), "it takes one of {}")
+        raise InputError(f"{where}: {knob.name} = {shown(value)} is not accepted; {takes}")
     return result
 
 
 def _convert(kind: type, value: Any) -> Any:
     if issubclass(kind, IntEnum):
         named = isinstance(value, str) and not value.strip().isdecimal()
-        return kind[value.strip().upper()] if named else kind(whole(value))
+        return kind["_".join(value.upper().replace("-", " ").split())] if named else kind(whole(value))
     if kind is bool:
         if isinstance(value, str):
             return {"true": True, "false": False, "1": True, "0": False}[value.strip().lower()]

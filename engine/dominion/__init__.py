@@ -2,7 +2,7 @@
 
 from engine.dominion import rules, view
 from engine.dominion.features import FEATURES
-from engine.dominion.params import ODD_RULES, PRESETS, Params, max_actions, prepare
+from engine.dominion.params import ODD_RULES, PRESETS, Params, max_actions, prepare, write_content
 from engine.dominion.state import RULES, STATE
 from engine.dominion.values import AGENT_DEFAULTS, VALUES
 from engine.game import Game
@@ -24,4 +24,5 @@ GAME = Game(
     odd_rules=ODD_RULES,
     agent_defaults=AGENT_DEFAULTS,
     values=VALUES,
+    write_content=write_content,
 )

@@ -83,7 +83,7 @@ def cards_of_file(path: Path, edition: int, changed: int) -> tuple[Card, ...]:
     """The same, read once as long as the file does not change."""
     rows = read_rows(path, COLUMNS)
     cards = tuple(read_card(row, place, edition) for place, row in rows)
-    check_cards(cards, path)
+    check_cards(cards, [place for place, _ in rows], path)
     return cards
 
 
@@ -96,7 +96,7 @@ def read_card(row: dict[str, str], place: str, edition: int) -> Card:
         if word not in TYPES:
             raise InputError(f"{place}, column types: found {word!r}, it takes {', '.join(TYPES)} joined by |")
     types = frozenset(TYPES[word] for word in row["types"].split("|"))
-    both = [read_effect(row[column], place) for column in ("effect", "effect_2e")]
+    both = [read_effect(row[column], f"{place}, column {column}") for column in ("effect", "effect_2e")]
     effect = both[1] if edition == 2 and row["effect_2e"] else both[0]
     if effect.play and Type.ACTION not in types:
         raise InputError(f"{place}, column effect: found {row['effect']!r}, only an Action does something when played")
@@ -125,12 +125,13 @@ def read_densities(text: str, place: str) -> dict[int, int]:
     return found
 
 
-def check_cards(cards: Sequence[Card], path: Path) -> None:
+def check_cards(cards: Sequence[Card], places: Sequence[str], path: Path) -> None:
     """Refuse a file that no game can be made of."""
-    names = [card.name for card in cards]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise InputError(f"{path}: the card {twice!r} is there twice")
+    seen: dict[str, str] = {}
+    for card, place in zip(cards, places, strict=True):
+        first = seen.setdefault(plain_name(card.name), place)
+        if first != place:
+            raise InputError(f"{place}, column name: found {card.name!r}, which is there already: {first}")
     missing = [name for name in BASIC if (name, "basic") not in [(card.name, card.group) for card in cards]]
     if missing:
         raise InputError(f"{path}: the basic card {missing[0]!r} is missing")
@@ -151,13 +152,14 @@ def find_kingdom(text: str, cards: Sequence[Card], where: str) -> list[int]:
     """The cards to draw a kingdom of, by their place in the file: of a set, a recommended ten, or a list of names."""
     kingdom = [i for i, card in enumerate(cards) if card.group != "basic"]
     sets = {cards[i].group for i in kingdom}
-    if text == "both":
+    name_of_set = text.strip().lower().replace(" ", "-")
+    if name_of_set == "both":
         chosen = kingdom
     elif text in sets:
         chosen = [i for i in kingdom if cards[i].group == text]
     else:
         by_name = {plain_name(cards[i].name): i for i in kingdom}
-        words = re.split(r"[,+;]", RECOMMENDED.get(text, text))
+        words = re.split(r"[,+;]", RECOMMENDED.get(name_of_set, text))
         named = [plain_name(word) for word in words]
         for word, name in zip(words, named, strict=True):
             if name not in by_name and len(words) == 1:

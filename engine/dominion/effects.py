@@ -51,7 +51,7 @@ class Effect(NamedTuple):
 
 
 def read_effect(text: str, place: str) -> Effect:
-    """The instructions of a text; `place` (file and line) begins the error message of a malformed one."""
+    """The instructions of a text; `place` (file, line and column) begins the error message of a malformed one."""
     reader = Reader(text, place)
     reaction: list[Row] = []
     worth = (0, 0)

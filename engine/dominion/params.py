@@ -1,5 +1,6 @@
 """The rule parameters, and the record of numbers and instructions that the rules read."""
 
+import shutil
 from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -93,6 +94,12 @@ def max_actions(params: Params) -> int:
 def load_cards(params: Params) -> tuple[Card, ...]:
     """The cards that these parameters play with."""
     return content.read_cards(Path(params.cards) if params.cards else content.PUBLISHED, params.edition)
+
+
+def write_content(params: Params, folder: Path) -> None:
+    """The cards of these parameters as a CSV file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(params.cards or content.PUBLISHED, folder / "cards.csv")
 
 
 def prepare(params: Params) -> np.record:

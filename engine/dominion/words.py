@@ -37,7 +37,7 @@ class Reader:
         at = self.at if at is None else at
         place = self.tokens[at][1] + 1 if at < len(self.tokens) else len(self.text) + 1
         found = repr(self.tokens[at][0]) if at < len(self.tokens) else "the end"
-        return InputError(f"{self.place}, column effect, place {place} of {self.text!r}: found {found}, {wanted}")
+        return InputError(f"{self.place}, place {place} of {self.text!r}: found {found}, {wanted}")
 
     def next(self) -> str:
         """Go over a word."""

@@ -22,9 +22,10 @@ def read_setups(text: str, players: int, names: list[str]) -> list[Setup]:
 def read_seat(text: str, names: list[str]) -> tuple[int, int]:
     """A board, with or without a side."""
     *words, last = text.split() or [ANY_BOARD]
-    name, side = (" ".join(words), last.upper()) if words else (last, "")
-    if name != ANY_BOARD and name not in names:
-        raise InputError(f"sevenwonders rules: boards: unknown board {name!r}; {hint(name, [*names, ANY_BOARD])}")
+    given, side = (" ".join(words), last.upper()) if words else (last, "")
+    name = next((known for known in (*names, ANY_BOARD) if known.lower() == given.lower()), None)
+    if name is None:
+        raise InputError(f"sevenwonders rules: boards: unknown board {given!r}; {hint(given, [*names, ANY_BOARD])}")
     if side and side not in SIDES:
         raise InputError(f"sevenwonders rules: boards: {name} has no side {last!r}; it takes {' or '.join(SIDES)}")
     return NONE if name == ANY_BOARD else names.index(name), SIDES.index(side) if side else NONE

@@ -234,7 +234,7 @@ def dealt(asked: NewGame, tables: Tables) -> Session:
     game = find_game(asked.game)
     preset, changes = asked.preset or "", {}
     if asked.like is not None and (other := tables.find(asked.like).session).game is game:
-        changes = {name: plain(value) for name, value in other.params._asdict().items()}
+        changes = {name: plain(value) for name, value in other.params._asdict().items() if name != "players"}
     params = prepare_game(setup_for(game.name, preset, changes, len(asked.players))).params
     seed = secrets.randbelow(10**6) if asked.seed is None else asked.seed
     return Session(game, params, seed, [seat_of(text.strip(), game, asked.milliseconds) for text in asked.players])

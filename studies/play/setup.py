@@ -12,6 +12,7 @@ from engine.errors import InputError
 from engine.game import Game
 from engine.match import Player
 from engine.space import word
+from engine.words import many
 from engine.workspace import Room
 from studies.spec.rules import rule_params
 from studies.spec.study_file import written_rules
@@ -50,10 +51,14 @@ def prepare_game(setup: GameSetup) -> PreparedGame:
 
 
 def setup_for(game: str, preset: str, changes: Mapping[str, Any], players: int) -> GameSetup:
-    """The set-up for as many players as there are, or an error where the game does not take so many."""
+    """The set-up for as many players as there are, or an error where the game or its rules take another number."""
     counts = find_game(game).player_counts
     if players not in counts:
-        raise InputError(f"{game}: {players} players given; it takes {' or '.join(map(str, counts))}")
+        raise InputError(f"{game}: {many(players, 'player')} given; it takes {' or '.join(map(str, counts))}")
+    if str(changes.get("players", players)) != str(players):
+        raise InputError(
+            f"{game}: {many(players, 'player')} given; players = {changes['players']} wants another number"
+        )
     chosen = {"players": players} if len(counts) > 1 else {}
     return game_setup(game, preset, {**changes, **chosen})
 

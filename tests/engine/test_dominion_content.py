@@ -64,7 +64,7 @@ def test_an_effect_becomes_instructions_in_order():
 )
 def test_a_malformed_effect_is_refused_with_its_place(text, place, message):
     with pytest.raises(InputError, match=f"cards.csv:7, column effect, place {place} of .*{message}"):
-        read_effect(text, "cards.csv:7")
+        read_effect(text, "cards.csv:7, column effect")
 
 
 def card_file(tmp_path, *rows, without=()):
@@ -103,12 +103,14 @@ def test_a_new_card_of_known_parts_needs_no_code(tmp_path):
     ("row", "message"),
     [
         ({"name": "A", "effect": "gain(c<=4"}, "own.csv:59, column effect, place 10"),
+        ({"name": "A", "effect_2e": "gain(c<=4"}, "own.csv:59, column effect_2e, place 10"),
         ({"name": "A", "cost": "x"}, "own.csv:59, column cost: found 'x', it takes a whole number from 0 to 11"),
         ({"name": "A", "types": "Magic"}, "own.csv:59, column types: found 'Magic'"),
         ({"name": "A", "types": "Treasure", "effect": "+1C"}, "only an Action does something when played"),
         ({"name": "A", "types": "Action|Reaction"}, "a Reaction has REACT"),
         ({"name": "A", "densities": "E99"}, "column densities: found 'E99'"),
-        ({"name": "Copper"}, "the card 'Copper' is there twice"),
+        ({"name": "Copper"}, r"own.csv:59, column name: found 'Copper', which is there already: .*own.csv:2"),
+        ({"name": "throne-room"}, "found 'throne-room', which is there already"),
         ({"name": "A" * 25}, "it takes 1 to 24 letters"),
         ({"name": "A", "vp": "3"}, "only a Victory card or a Curse is worth points"),
     ],
@@ -129,6 +131,12 @@ def test_a_file_without_a_basic_card_or_with_other_columns_or_none_is_refused(tm
         GAME.prepare(GAME.Params(cards=str(tmp_path / "none.csv")))
 
 
+def test_cards_that_are_written_play_the_same_game(tmp_path):
+    GAME.write_content(GAME.Params(), tmp_path)
+    own = GAME.prepare(GAME.Params(cards=str(tmp_path / "cards.csv")))
+    assert own.tobytes() == GAME.prepare(GAME.Params()).tobytes()
+
+
 def test_every_recommended_set_is_ten_cards_that_there_are():
     for name in RECOMMENDED:
         assert len(find_kingdom(name, CARDS, "test")) == 10
@@ -137,6 +145,7 @@ def test_every_recommended_set_is_ten_cards_that_there_are():
 def test_a_kingdom_is_a_set_a_recommended_ten_or_a_list_of_names_in_any_spelling():
     assert len(find_kingdom("base", CARDS, "test")) == 25
     assert len(find_kingdom("both", CARDS, "test")) == 50
+    assert find_kingdom("First Game", CARDS, "test") == find_kingdom("first-game", CARDS, "test")
     names = "throne-room, COUNCIL ROOM + moat + cellar + mine + smithy + witch + spy + thief + market + militia"
     chosen = [CARDS[i].name for i in find_kingdom(names, CARDS, "test")]
     assert len(chosen) == 11  # a pool to draw ten of

@@ -75,6 +75,10 @@ def test_a_deal_has_one_of_the_set_ups_of_boards_that_are_named():
     assert 150 < found.pop(("Babylon A", "Olympia B", "Ephesos A")) < 250
     assert {(seats[0], seats[2]) for seats in found} == {("Giza B", "Rhodos A")}
     assert len(found) == 5
+    assert set(seatings(boards="giza b / ANY a / rhodos b")) == {
+        ("Giza B", f"{other} A", "Rhodos B")
+        for other in ("Alexandria", "Babylon", "Ephesos", "Halikarnassos", "Olympia")
+    }
 
 
 def test_set_ups_drawn_once_stay_the_same_for_all_deals_and_depend_on_their_seed_alone():

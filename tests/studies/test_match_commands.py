@@ -141,7 +141,7 @@ def test_agents_lists_the_values_and_features_of_a_game(bottega):
         (("match", "splendro", "osla", "osla"), "unknown game 'splendro'; did you mean splendor?"),
         (("match", "splendor", "osla", "mtcs"), "unknown agent 'mtcs'; did you mean mcts?"),
         (("match", "splinter", "osla", "osla", "osla"), "splinter: 3 players given; it takes 2"),
-        (("match", "splendor", "osla"), "splendor: 1 players given; it takes 2 or 3 or 4"),
+        (("match", "splendor", "osla"), "splendor: 1 player given; it takes 2 or 3 or 4"),
         (("match", "splendor", "osla", "osla", "--games", "0"), "--games: '0'"),
         (("match", "splendor", "osla", "osla", "--sprt", "10", "0"), "--sprt '10 0' is not accepted"),
         (("match", "splendor", "osla", "osla", "--sprt", "0", "1e18"), "the smaller first, of 4,000 at most"),

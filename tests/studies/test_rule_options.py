@@ -39,6 +39,13 @@ def test_a_match_takes_rules_as_options(bottega):
     assert (code, rules["kingdom"], rules["turn_limit"]) == (0, "first-game", 30)
 
 
+@pytest.mark.parametrize("card", ["throne_room", "Throne Room", "throne-room"])
+def test_a_card_of_a_menu_may_be_written_as_it_is_printed(bottega, card):
+    menu = f"menu:card_4={card},count_4=1"
+    code, _, _ = bottega("match", "dominion", "big_money", menu, "--kingdom", "big-money", "--games", "2", "--quiet")
+    assert code == 0
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -47,7 +54,8 @@ def test_a_match_takes_rules_as_options(bottega):
         (("--kingdom", "moat+wich"), "unknown dominion kingdom card 'wich'; did you mean witch?"),
         (("--kingdom", "moat+witch+moat"), "dominion kingdom: the card Moat is in it twice"),
         (("menu:card_4=witch", "--kingdom", "first-game"), "card_4 = witch is not in the supply; there are cellar"),
-        (("menu:card_4=wich",), "card_4 = 'wich' is not accepted; it takes one of nothing"),
+        (("menu:card_4=wich",), "card_4 = 'wich' is not accepted; did you mean witch"),
+        (("--players", "3"), "dominion: 2 players given; players = 3 wants another number"),
         (("--cards", "none.csv"), "none.csv"),
         (("--kingdm", "base"), "No such option: --kingdm"),
         (("--hand-size", "0"), "hand_size = '0' is not accepted"),

@@ -245,7 +245,7 @@ def test_games_side_by_side_do_not_disturb_each_other(server, game):
     ("wish", "code", "words"),
     [
         ({"game": "splendid", "players": ["person"]}, 400, "unknown game 'splendid'"),
-        ({"game": "splinter", "players": ["person"]}, 400, "1 players given; it takes 2"),
+        ({"game": "splinter", "players": ["person"]}, 400, "1 player given; it takes 2"),
         ({"game": "splinter", "players": ["person", "mtcs"]}, 400, "unknown agent 'mtcs'"),
         ({"game": "splinter", "players": ["person", "@/etc/passwd"]}, 400, "unknown agent '@/etc/passwd'"),
         ({"game": "splinter", "players": ["person", "random"], "preset": "tiny"}, 400, "there is no preset 'tiny'"),
