@@ -30,5 +30,6 @@ GAME = Game(
         "mcts": {"tree": "all", "norm": True, "c": 0.5, "d": 6, "value": "allEval2"},
         "bmrh": {"om": "greedy", "n": 1_000_000, "value": "allEval2"},
         "srh": {"om": "greedy", "n": 1_000_000, "value": "allEval2"},
+        "deepening": {"value": "allEval2"},
     },
 )
