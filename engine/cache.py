@@ -157,7 +157,7 @@ class Kept(caching._Cache):
         new = path.with_name(uuid.uuid4().hex)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            payload = serialize.dumps(data._reduce())
+            payload = serialize.dumps(data._replace(type_annotation="")._reduce())  # that is only for people
             new.write_bytes(checksum(payload) + payload)
             new.replace(path)
         except OSError:  # nowhere to write: it will be compiled again

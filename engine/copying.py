@@ -1,4 +1,7 @@
-"""Parts of records, copied as bytes: a copy of a state need not hold what its game does not use."""
+"""Records, copied as bytes: whole, or in parts, as a copy of a state need not hold what its game does not use.
+
+numba would copy a record as one value, which LLVM takes apart into thousands of instructions at each place.
+"""
 
 import numpy as np
 from llvmlite import ir
@@ -11,6 +14,11 @@ def copy_part(pool, slot, source, first, last):
     """Copy the bytes of a record from `first` up to `last` into a place of an array of such records."""
     rows = pool.view(np.ndarray).view(np.uint8).reshape(len(pool), -1)
     rows[slot, first:last] = np.frombuffer(source.tobytes(), np.uint8)[first:last]
+
+
+def copy_whole(pool, slot, source):
+    """Put a copy of a record into a place of an array of such records."""
+    pool[slot] = source
 
 
 @intrinsic
@@ -29,3 +37,22 @@ def _copy_part(typing_context, target, source, first, last):
 @overload(copy_part, inline="always")
 def _copy_part_typed(pool, slot, source, first, last):
     return lambda pool, slot, source, first, last: _copy_part(pool[slot], source, first, last)
+
+
+@intrinsic
+def _copy_whole(typing_context, target, source):
+    """The same between two records; their size is known, so that few bytes are moved without a call."""
+    if target != source:
+        return None
+
+    def generate(context, builder, signature, args):
+        to, of = (builder.bitcast(record, ir.IntType(8).as_pointer()) for record in args)
+        cgutils.raw_memcpy(builder, to, of, context.get_constant(types.intp, source.size), 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
+@overload(copy_whole, inline="always")
+def _copy_whole_typed(pool, slot, source):
+    return lambda pool, slot, source: _copy_whole(pool[slot], source)

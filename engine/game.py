@@ -48,6 +48,7 @@ import numpy as np
 
 from engine.cache import VERBS
 from engine.chance import draw
+from engine.copying import copy_whole
 from engine.jit import jit, verb_of
 from engine.separate import separate_verb
 
@@ -202,7 +203,7 @@ def feature(rules, state, player, which):
 @verb(hot=True, optional=True)
 def copy_state(rules, state, pool, slot):
     """Put a copy into pool[slot]; a game may leave out what its position does not use."""
-    pool[slot] = state
+    copy_whole(pool, slot, state)
 
 
 @verb(hot=True, optional=True)

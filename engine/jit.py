@@ -3,6 +3,7 @@
 How functions are compiled is in engine/separate.py, where they are kept in engine/cache.py.
 """
 
+import atexit
 import functools
 import gc
 import sys
@@ -21,7 +22,8 @@ config: Any = numba_config  # its settings are made at run time
 class Notice(event.Listener):
     """Tells a person at a terminal that the wait is for the compiler, once for each outermost function.
 
-    Meanwhile Python does not look for garbage: the compiler makes millions of objects and leaves next to none.
+    Meanwhile Python does not look for garbage: the compiler makes millions of objects and leaves next to none. What it
+    leaves is old at once: it is looked at when all is, and not when the process ends, which would take a second.
     """
 
     def __init__(self):
@@ -40,6 +42,8 @@ class Notice(event.Listener):
     def on_end(self, moment):
         self.depth -= 1
         if self.depth == 0:
+            gc.freeze()
+            gc.unfreeze()  # what was frozen is then in the oldest generation
             gc.enable()
             self.seconds += time.perf_counter() - self.started
             if self.say is None:
@@ -54,6 +58,7 @@ class Notice(event.Listener):
 
 compiling = Notice()
 event.register("numba:compile", compiling)
+atexit.register(gc.freeze)
 if config.DISABLE_JIT:
     np.seterr(over="ignore")  # 64-bit words wrap around by design, as they do compiled
 

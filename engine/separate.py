@@ -277,6 +277,19 @@ def nested_as_array(context, builder, from_type, to_type, value):
 # A function as Python calls it
 
 
+def with_room(function, *args):
+    """Call a function with room for a megabyte of calls within calls.
+
+    Compilers call deeply. Python keeps its calls in pieces of 16 kB, and where a loop sits at the end of one, it asks
+    the system for the next piece and gives it back at every turn: a second for an agent. A call that seems to need a
+    megabyte itself gets a piece of two.
+    """
+    return function(*args)
+
+
+with_room.__code__ = with_room.__code__.replace(co_stacksize=2**20 // 8)  # in words
+
+
 def separate(function, limit, options):
     """What Python calls; compiled code that calls it gets the inner one, a part of its callers up to a limit."""
     dispatcher = numba.njit(pipeline_class=pipeline(NEVER), **options)(function)
@@ -285,6 +298,7 @@ def separate(function, limit, options):
     inner = Inner(function, limit, options, dispatcher)
     dispatcher.get_call_template = lambda args, kws: inner.dispatcher.get_call_template(args, kws)
     dispatcher.get_overload = lambda args: inner.dispatcher.get_overload(args)
+    dispatcher.compile = functools.partial(with_room, dispatcher.compile)
     return dispatcher
 
 

@@ -3,6 +3,7 @@
 import gc
 import hashlib
 import inspect
+import resource
 import textwrap
 from enum import IntEnum
 
@@ -12,6 +13,7 @@ import pytest
 from numba.core import base, codegen, compiler, dispatcher, targetconfig, typed_passes, types
 
 from engine import cache, separate
+from engine.copying import copy_whole
 from engine.jit import NOT_INLINE, decorate, jit, jit_inline
 
 READ = {  # what was read when engine/separate.py was written: it replaces, repeats or is called by these
@@ -123,6 +125,53 @@ def test_garbage_is_collected_again_when_the_compiler_is_done():
     assert gc.isenabled()
     decorate(lambda a: a + 2, separate.NEVER, NOT_INLINE)(1)
     assert gc.isenabled()
+
+
+def test_what_the_compiler_leaves_is_looked_at_only_when_all_is():
+    gc.collect()
+    decorate(lambda a: a + 3, separate.NEVER, NOT_INLINE)(1)
+    young, middle = (len(gc.get_objects(generation)) for generation in (0, 1))
+    assert young + middle < 2000
+
+
+def nothing():
+    pass
+
+
+def loop_within(calls):
+    """A loop that calls something, as so many calls within calls."""
+    if calls:
+        loop_within(calls - 1)
+    else:
+        for _ in range(500):
+            nothing()
+
+
+def loop_everywhere():
+    """How often a loop at any depth asks for memory that was not there."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    for calls in range(500):
+        loop_within(calls)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+
+def test_calls_within_calls_have_room():
+    """Without it, a loop at the end of a piece of 16 kB asks for a new one at every turn: some thousand times."""
+    assert separate.with_room(loop_everywhere) < 300
+
+
+@jit
+def copy_first(pool):
+    copy_whole(pool, 1, pool[0])
+
+
+def test_a_record_is_copied_in_one_piece_and_not_by_an_instruction_for_each_byte():
+    pool = np.zeros(2, [("numbers", "i8", (200,))]).view(np.recarray)
+    pool.numbers[0] = np.arange(200)
+    copy_first(pool)
+    assert (pool.numbers[1] == np.arange(200)).all()
+    if (code := copy_first.inspect_llvm(copy_first.signatures[0])) is not None:
+        assert code.count("\n") < 400
 
 
 def test_a_name_that_nothing_has_is_an_error_and_not_the_end_of_the_process():
