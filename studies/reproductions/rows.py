@@ -43,7 +43,8 @@ def mean_row(row: str, figure: str, values: Any, rate: bool = False) -> Row:
     mean, half = float(np.mean(values)), 0.0
     if len(values) > 1:
         half = float(stdtrit(len(values) - 1, 0.975) * np.std(values, ddof=1)) / len(values) ** 0.5
-    return Row(row, figure, mean, mean - half, mean + half, len(values), rate)
+    low, high = (max(0.0, mean - half), min(1.0, mean + half)) if rate else (mean - half, mean + half)
+    return Row(row, figure, mean, low, high, len(values), rate)
 
 
 def ratio_row(row: str, figure: str, parts: Any, wholes: Any) -> Row:
