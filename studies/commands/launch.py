@@ -78,7 +78,9 @@ def tell(result: Result) -> None:
     lines = [f"files      {folder.path}"]
     if (folder / CHAMPION).exists():
         command = view_of(result.data).match_command(result.data, folder / CHAMPION)
-        lines.append(" ".join([f"champion   {command}", *(f"--plugin {os.path.relpath(text)}" for text in given())]))
+        lines.append(
+            " ".join([f"champion   {command}", *(f"--plugin {shlex.quote(os.path.relpath(text))}" for text in given())])
+        )
     if folder.run:
         link = run_link(store_uri(), folder.state["experiment"], folder.run)
         served = "" if link.startswith(store_uri()) else f" (bottega ui shows {store_uri()})"

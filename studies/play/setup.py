@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Mapping
+from shlex import quote
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,7 +29,7 @@ class GameSetup(NamedTuple):
     @property
     def options(self) -> str:
         """The rules as options of `bottega match`, where players are counted."""
-        changes = [f"--set {name}={word(value)}" for name, value in self.rules if name != "players"]
+        changes = [f"--set {quote(f'{name}={word(value)}')}" for name, value in self.rules if name != "players"]
         return " ".join([f"--rules {self.preset}"] * bool(self.preset) + changes)
 
 

@@ -69,15 +69,16 @@ def round_data(learnt: Round) -> ResultData:
 def proof_result(plan: ProvenPlan, findings: Findings, searched: int) -> ResultData:
     """What all studies have that end with a race and a proof, after so many games."""
     study, confirmed, champion = plan.study, findings.confirmed, findings.champion
+    setup = plan.proof_setup
     default, measure = plan.space.text(plan.default), plan.measure
     value = plan.space.value(champion.values)
     return {
         "kind": study.kind,
         "name": study.name,
         "game": study.game.name,
-        "rules": plan.setup.options,
-        "preset": plan.setup.preset,
-        "changes": {name: plain(value) for name, value in plan.setup.rules if name != "players"},
+        "rules": setup.options,
+        "preset": setup.preset,
+        "changes": {name: plain(value) for name, value in setup.rules if name != "players"},
         "players": plan.n_players,
         "seed": study.seed,
         "opponents": list(plan.others),

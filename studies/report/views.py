@@ -1,5 +1,6 @@
 """A result as people read it, by kind of study: tables, the champion's file, what was found in words."""
 
+import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -58,7 +59,13 @@ class WinSearch:
     def match_command(self, result: ResultData, file: Path) -> str:
         """How to see the champion play."""
         others = result["opponents"] * result["players"]  # drawn from fewer than there are seats
-        words = ["bottega match", result["game"], result.get("rules", ""), f"@{file}", *others[: result["players"] - 1]]
+        words = [
+            "bottega match",
+            result["game"],
+            result.get("rules", ""),
+            shlex.quote(f"@{file}"),
+            *map(shlex.quote, others[: result["players"] - 1]),
+        ]
         return " ".join(filter(None, words))
 
     def found(self, result: ResultData) -> str:
@@ -132,7 +139,7 @@ class RuleSearch(WinSearch):
 
     def match_command(self, result: ResultData, file: Path) -> str:
         """How to see a game under the rules that were found."""
-        return f"bottega match {result['game']} {' '.join(result['opponents'])} --rules {file}"
+        return f"bottega match {result['game']} {shlex.join(result['opponents'])} --rules {shlex.quote(str(file))}"
 
     def found(self, result: ResultData) -> str:
         """The rules in words."""

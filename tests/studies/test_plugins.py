@@ -83,6 +83,16 @@ def test_an_edit_of_an_agent_s_helper_is_played_at_once(tmp_path):
     assert decisions(bottega(*match, *plugins, cwd=tmp_path)[1]) == 5
 
 
+def test_the_match_line_of_a_champion_names_its_plug_in_and_plays(nim, tmp_path):
+    quick = "--games", "40", "--set", "budget.confirm=20", "--no-track", "--quiet"
+    code, out, _ = bottega("tune", "nim", "mcts:budget=20", *quick, "--plugin", nim, cwd=tmp_path)
+    assert code == 0
+    (line,) = (line for line in out.splitlines() if line.startswith("champion   bottega"))
+    assert line.endswith(" --plugin nim/nim.py")
+    words = line.split()[2:]  # without `champion bottega`
+    assert bottega(*words, "--games", "4", "--quiet", cwd=tmp_path)[0] == 0
+
+
 def test_a_study_notes_its_plug_ins_and_is_not_resumed_with_others(nim, tmp_path):
     run = "compare", "nim", "random", "random:name=other", "--games", "10", "--no-track", "--quiet"
     assert bottega(*run, "--plugin", nim, cwd=tmp_path)[0] == 0
@@ -107,6 +117,7 @@ def test_a_study_notes_its_plug_ins_and_is_not_resumed_with_others(nim, tmp_path
         ("x = 1\n", "brings nothing; it takes a module with GAME, AGENT, OPTIMISER"),
         ("import nowhere_at_all\n", "cannot be loaded (ModuleNotFoundError: No module named 'nowhere_at_all')"),
         ("def broken(:\n", "cannot be loaded (SyntaxError"),
+        ("raise SystemExit('done')\n", "cannot be loaded (SystemExit: done)"),
         ("GAME = 3\n", "GAME is not accepted (TypeError: found int, a Game is wanted)"),
         ("from engine.splinter import GAME\n", "there is 'splinter' already, from bottega"),
     ],
