@@ -23,7 +23,7 @@ from engine.dominion.features import TURNS_TO_GO, of_game
 from engine.dominion.instructions import Zone
 from engine.dominion.scores import among, owned, winners
 from engine.dominion.zones import CURSE, PILES, first_pile
-from engine.game import Ended, determinize
+from engine.game import Ended, copy_state, determinize
 from engine.jit import jit, jit_inline
 from engine.memory import memory_of
 from engine.space import Range, Steps
@@ -177,7 +177,7 @@ def take_effect(rules, state, player, network, turns, workspace, memory, counts)
     while piles and not exhausted(budget):
         pile = first_pile(piles)
         piles &= piles - 1
-        pool[FURTHER] = state
+        copy_state(rules, state, pool, FURTHER)
         advance(rules, pool[FURTHER], encode(state.ask, pile), budget)
         mine = memory.nodes[len(memory.nodes) - 1].counts
         count_cards(pool[FURTHER], player, mine)
@@ -201,7 +201,7 @@ def plant(rules, state, player, p, turns, workspace, memory):
         left &= left - 1
         if answer == CURSE and gains_for_itself(state) and left:
             continue
-        pool[TRIED] = pool[ROOT]
+        copy_state(rules, pool[ROOT], pool, TRIED)
         after, node = pool[TRIED], memory.nodes[n]
         advance(rules, after, encode(state.ask, answer), budget)
         take_effect(rules, after, player, network, turns, workspace, memory, node.counts)

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.bits import ZERO, count
 from engine.chance import below
-from engine.game import NONE, feature, legal, points
+from engine.game import NONE, copy_state, feature, legal, points
 from engine.jit import jit, jit_inline
 from engine.lanes import lane
 from engine.sevenwonders.actions import Way, row_of, way_of
@@ -175,7 +175,7 @@ def harvest(rules, state, actions, n, trial, coins, conflicts, rng):
     player = np.int64(state.to_move)
     best, found, chosen = -np.inf, 0, actions[0]
     for i in range(n):
-        trial[0] = state
+        copy_state(rules, state, trial, 0)
         settle_alone(rules, trial[0], player, actions[i])
         worth = worth_now(rules, trial[0], player, coins, conflicts)
         if worth > best:
