@@ -199,8 +199,10 @@ def test_rows_of_a_search_with_repeats(tmp_path, monkeypatch):
 
 
 def test_the_interval_of_few_observations_is_as_wide_as_students():
-    row = mean_row("search", "win rate", [0.4, 0.6], rate=True)
-    assert (row.low, row.high) == pytest.approx((0.5 - 12.706 * 0.1, 0.5 + 12.706 * 0.1), abs=1e-3)
+    row = mean_row("search", "win rate", [0.49, 0.51], rate=True)
+    assert (row.low, row.high) == pytest.approx((0.5 - 12.706 * 0.01, 0.5 + 12.706 * 0.01), abs=1e-4)
+    wide = mean_row("search", "win rate", [0.4, 0.6], rate=True)
+    assert (wide.low, wide.high) == (0.0, 1.0)
 
 
 def test_what_a_search_gained_is_shown_in_points_and_rates_in_per_cent():
