@@ -72,7 +72,7 @@ class StudyResult:
         """The champion as a player that `match` takes; of a design study, the path of its rules."""
         if "champion" not in self.data:
             raise InputError(f"{self.folder.path}: a {self.data['kind']} study has no champion")
-        return str(self.folder / CHAMPION) if self.data["kind"] == "design" else self.data["champion"]["player"]
+        return view_of(self.data).champion(self.data, self.folder / CHAMPION)
 
     @property
     def trials(self) -> pd.DataFrame:

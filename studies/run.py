@@ -16,24 +16,13 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NamedTuple
 
-import numpy as np
-
-from optimisers.space import Space
 from studies.farm.local import Farm, LocalFarm, open_farm
-from studies.play.deals import SHOW, fixtures, stream_seed
-from studies.play.setup import prepare_game, seat_player
 from studies.report.progress import ProgressDisplay
-from studies.report.replay import page_of
-from studies.report.result import compare_result, learn_result, search_result
-from studies.report.text import markdown, trial_table
-from studies.report.views import ResultData, view_of
-from studies.search.comparison import ComparisonPlan
+from studies.report.text import markdown
+from studies.report.views import VIEWS, ResultData
 from studies.search.context import RunContext
-from studies.search.earlier import statistics
-from studies.search.folder import CHAMPION, REPLAY, REPORT, RESULT, STATISTICS, STUDY, TRIALS, RunFolder, new_folder
-from studies.search.learning import LearnPlan
-from studies.search.plan import ProvenPlan, SearchPlan
-from studies.search.run import Findings, StudyPlan, learn_and_prove, plan_of, play_matches, search_and_prove
+from studies.search.folder import REPORT, RESULT, STUDY, RunFolder, new_folder
+from studies.search.run import StudyPlan, plan_of, play_plan
 from studies.search.store import Stopped
 from studies.spec.plugins import check_unchanged, used_by
 from studies.spec.seal import write_record
@@ -68,7 +57,7 @@ class Result(NamedTuple):
 
 def run_study(study: AnyStudy, options: Options = Options(), where: str = "study") -> Result:  # noqa: B008  immutable
     """Run a new study to its end."""
-    return run_plan(*begin(study, where, options))
+    return run_plan(*begin(plan_of(study, where), options))
 
 
 def resume_study(folder: RunFolder, options: Options = Options()) -> Result:  # noqa: B008  immutable
@@ -82,12 +71,12 @@ def plan_again(folder: RunFolder) -> StudyPlan:
     return plan_of(folder.study, str(folder / STUDY))
 
 
-def begin(study: AnyStudy, where: str, options: Options) -> tuple[StudyPlan, RunFolder, Options]:
-    """A new study, planned, with a folder of its own, and options with its farm open.
+def begin(plan: StudyPlan, options: Options) -> tuple[StudyPlan, RunFolder, Options]:
+    """A new study with a folder of its own, and options with its farm open.
 
     What can be wrong is said before anything is written: the study, the store, the farm.
     """
-    plan = plan_of(study, where)
+    study = plan.study
     if options.track:
         check_store(store_uri())
     farm = options.open_farm()
@@ -129,76 +118,15 @@ def play(plan: StudyPlan, folder: RunFolder, options: Options, tracker: Tracker 
             if farm.dashboard:
                 progress.say(f"Ray dashboard  {farm.dashboard}")
             context = RunContext(folder, farm, progress, tracker.metrics, stop)
-            match plan:
-                case ComparisonPlan():
-                    publication = compare(plan, context)
-                case LearnPlan():
-                    publication = learn(plan, context)
-                case SearchPlan():
-                    publication = search(plan, context, options.track_all)
+            found, view = play_plan(plan, context), VIEWS[plan.study.kind]
+            result = view.result(plan, found)
+            progress.enter("drawing")
+            files = [STUDY, REPORT, RESULT, *view.write(plan, found, result, folder)]
     finally:
         farm.close(cancel=True)
-    folder.write(REPORT, markdown(publication.result))
-    folder.write(RESULT, write_record(publication.result))  # last: it says that the study is finished
-    return publication
-
-
-def search(plan: SearchPlan, context: RunContext, track_all: bool) -> Publication:
-    """A study that searches."""
-    from studies.report.pictures import search_pictures  # matplotlib takes a second to load: not before the games
-
-    folder, progress = context.folder, context.progress
-    if (few := plan.study.evaluation.in_flight) < (workers := context.farm.workers):
-        progress.say(f"evaluation.in_flight = {few} keeps only {few} of {workers} workers busy in the search")
-    findings = search_and_prove(plan, context)
-    result = search_result(plan, findings)
-    progress.enter("drawing")
-    folder.write(TRIALS, trial_table(findings.history.rows))
-    if isinstance(space := plan.space.domain, Space):
-        known = findings.history.known(plan.study.evaluation.games)
-        folder.write(STATISTICS, statistics(space, plan.measure, findings.champion.values, known))
-    files = [*champion_files(plan, findings, result, folder), TRIALS, *search_pictures(plan, findings, folder)]
-    return Publication(result, files, findings.history.rows if track_all else ())
-
-
-def learn(plan: LearnPlan, context: RunContext) -> Publication:
-    """A study that learns a network."""
-    from studies.report.pictures import learn_pictures
-
-    folder = context.folder
-    findings = learn_and_prove(plan, context)
-    result = learn_result(plan, findings)
-    networks = [plan.space.file(learnt.number).name for learnt in findings.rounds]
-    files = [*champion_files(plan, findings, result, folder), *networks, *learn_pictures(plan, findings, folder)]
-    return Publication(result, files)
-
-
-def champion_files(plan: ProvenPlan, findings: Findings, result: ResultData, folder: RunFolder) -> list[str]:
-    """The champion and one of its games, written; what MLflow gets of every study that has one."""
-    folder.write(CHAMPION, view_of(result).champion_file(result))
-    folder.write(REPLAY, champion_replay(plan, findings))
-    return [STUDY, REPORT, RESULT, CHAMPION, REPLAY]
-
-
-def compare(plan: ComparisonPlan, context: RunContext) -> Publication:
-    """A table of matches."""
-    from studies.report.pictures import match_pictures
-
-    comparison = play_matches(plan, context)
-    files = [STUDY, REPORT, RESULT, *match_pictures(plan, comparison, context.folder)]
-    return Publication(compare_result(plan, comparison), files)
-
-
-def champion_replay(plan: ProvenPlan, findings: Findings) -> str:
-    """One game of the champion against its opponents, on a deal that nobody has played."""
-    stream = stream_seed(plan.study.seed, SHOW)
-    job = plan.job(findings.champion.values, stream, 0, 1, proof=True)
-    prepared = prepare_game(job.setup)
-    others = job.opponents.of_deal(stream, 0, prepared.n_players - 1)
-    players = [seat_player(prepared, player) for player in (job.player, *others)]
-    title = f"{prepared.game.title}: the champion of {plan.study.name}, {plan.against}"
-    fixture = fixtures(stream, np.array([0]), prepared.n_players, prepared.n_players)[0]
-    return page_of(prepared.game, prepared.rules, players, fixture, title)
+    folder.write(REPORT, markdown(result))
+    folder.write(RESULT, write_record(result))  # last: it says that the study is finished
+    return Publication(result, files, view.trials(found) if options.track_all else ())
 
 
 @contextmanager

@@ -19,18 +19,18 @@ from studies.report.views import view_of
 from studies.run import Options, Result, begin, plan_again, run_plan
 from studies.search.folder import CHAMPION, RunFolder
 from studies.search.plan import setup_of
-from studies.search.run import StudyPlan
+from studies.search.run import StudyPlan, plan_of
 from studies.search.store import Stopped
-from studies.spec.study import AnyStudy, Compare
+from studies.spec.study import AnyStudy
 from studies.spec.study_file import check, override
 from studies.tracking.store import run_link, store_uri
 
 INTERRUPTED = 130
 
 
-def start(study: AnyStudy, where: str, options: RunOptions) -> RunFolder:
+def start(plan: StudyPlan, options: RunOptions) -> RunFolder:
     """Run a new study and print what came out."""
-    plan, folder, machine = begin(study, where, machine_options(study, options))
+    plan, folder, machine = begin(plan, machine_options(plan.study, options))
     return run_and_print(plan, folder, machine, options.json)
 
 
@@ -108,20 +108,9 @@ def start_short(table: dict[str, Any], changes: list[str], options: RunOptions) 
     """Run a study from the command line alone. Numbers of games that nobody set come out as whole deals."""
     where = f"bottega {table['kind']}"
     study = check(override(table, changes), where)
-    start(in_whole_deals(study, {change.partition("=")[0].strip() for change in changes}, where), where, options)
-
-
-def in_whole_deals(study: AnyStudy, given: set[str], where: str) -> AnyStudy:
-    """The study with numbers of games that go round all seats of its table; what is given stays."""
-    n = prepare_game(setup_of(study.game, where)).n_players
-    if isinstance(study, Compare):
-        return study.model_copy(update={"games": -(-study.games // n) * n})
-    changed: dict[str, Any] = {}
-    for name, key in (("evaluation", "games"), ("budget", "confirm")):
-        part = getattr(study, name, None)
-        if part is not None and f"{name}.{key}" not in given:
-            changed[name] = part.model_copy(update={key: -(-getattr(part, key) // n) * n})
-    return study.model_copy(update=changed)
+    n_players = prepare_game(setup_of(study.game, where)).n_players
+    given = {change.partition("=")[0].strip() for change in changes}
+    start(plan_of(study.in_whole_deals(n_players, given), where), options)
 
 
 def need_file(path: Path) -> Path:

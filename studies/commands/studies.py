@@ -21,6 +21,7 @@ from studies.commands.options import (
     overrides,
 )
 from studies.search.folder import find_folder
+from studies.search.run import plan_of
 from studies.spec.short_forms import compare_table, search_table
 from studies.spec.study_file import load
 
@@ -98,7 +99,8 @@ def run(
     options: RunOptions,
 ) -> None:
     """Run a study file of any kind."""
-    start(load(need_file(file), overrides(sets, budget__repeats=repeats, game__preset=rules)), str(file), options)
+    study = load(need_file(file), overrides(sets, budget__repeats=repeats, game__preset=rules))
+    start(plan_of(study, str(file)), options)
 
 
 @grouped()

@@ -45,6 +45,10 @@ class Wins:
         """First less second, on the same deals, with the exact test."""
         return compare_pairs(self.blocks(first), self.blocks(second), self.block, seed)
 
+    def parts(self, first: Games, second: Games) -> dict[str, Difference]:
+        """Differences of what the figure is made of: nothing."""
+        return {}
+
     def figures(self, games: Games) -> Figures:
         """Everything that a report says of these games: the win rate with its interval."""
         return rate_data(self.rate(games))

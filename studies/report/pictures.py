@@ -2,12 +2,10 @@
 
 from pathlib import Path
 
-from studies.play.balance import Balance
 from studies.play.rates import Rate
 from studies.report import plots, plots_design, plots_evolve
 from studies.report.analysis import axes_of, generation_points, generations_of, marginals_of, modelled
-from studies.report.result import finalist_data
-from studies.report.views import ResultData
+from studies.report.result import ResultData, finalist_data
 from studies.search.comparison import Comparison, ComparisonPlan
 from studies.search.folder import RunFolder
 from studies.search.formula_space import shortest
@@ -15,6 +13,7 @@ from studies.search.history import Tally
 from studies.search.learning import LearnPlan
 from studies.search.plan import SearchPlan
 from studies.search.run import Findings
+from studies.spec.study import AimPart
 
 PLOTS = "plots"
 ENOUGH_GAMES, ENOUGH_CANDIDATES = 20, 10  # to rank candidates by their own games
@@ -45,8 +44,8 @@ def search_pictures(plan: SearchPlan, findings: Findings, folder: RunFolder) -> 
         values = modelled(plan.space.knobs, candidates)
         drawn.append(plots.coordinates(here / "coordinates.png", title, axes, values, champion, f"modelled {what}"))
     drawn += evolution_pictures(plan, findings, here)
-    if isinstance(plan.measure, Balance):
-        drawn += balance_pictures(plan, plan.measure, findings, here)
+    if plan.study.balance:
+        drawn += balance_pictures(plan, plan.study.balance, findings, here)
     return [f"{PLOTS}/{path.name}" for path in drawn]
 
 
@@ -136,13 +135,15 @@ def what_is_measured(plan: SearchPlan) -> str:
     return plan.measure.name.replace("_", " ")
 
 
-def balance_pictures(plan: SearchPlan, balance: Balance, findings: Findings, here: Path) -> list[Path]:
+def balance_pictures(plan: SearchPlan, aim: AimPart, findings: Findings, here: Path) -> list[Path]:
     """Advantage against length of all finalists, and how often each seat wins."""
     data = [entry for entry in finalist_data(plan, findings.finalists) if "advantage" in entry]
     sets = [as_spot(entry) for entry in data]
     proof = {"default": findings.confirmed.default, "champion": findings.confirmed.champion}
-    seats = {who: [Rate(*seat.values()) for seat in balance.figures(games)["seats"]] for who, games in proof.items()}
-    aim, about = balance.aim, plan.study.name
+    seats = {
+        who: [Rate(*seat.values()) for seat in plan.measure.figures(games)["seats"]] for who, games in proof.items()
+    }
+    about = plan.study.name
     band = (aim.length - (aim.tolerance or 0), aim.length + (aim.tolerance or 0)) if aim.length else None
     return [
         plots_design.plane(here / "balance.png", f"Advantage against length on fresh deals: {about}", sets, band),

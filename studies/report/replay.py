@@ -8,7 +8,11 @@ import numpy as np
 from engine.errors import InputError
 from engine.game import Ended, Game, points, step
 from engine.match import RESULT, Player, begin, decide, describe_fault
+from studies.play.deals import SHOW, fixtures, stream_seed
+from studies.play.setup import prepare_game, seat_player
 from studies.report.replay_page import Frame, places_of, replay_page, with_names
+from studies.search.plan import ProvenPlan
+from studies.spec.players import Values
 
 
 class Moment(NamedTuple):
@@ -58,3 +62,15 @@ def page_of(game: Game, rules: np.record, players: Sequence[Player], fixture: np
             move = game.view.say(rules, moment.state, moment.action)
             said = f"player {moment.seat + 1} ({names[moment.seat]}): {move}"
     return replay_page(title, note, frames)
+
+
+def champion_replay(plan: ProvenPlan, champion: Values) -> str:
+    """One game of the champion against its opponents, on a deal that nobody has played."""
+    stream = stream_seed(plan.study.seed, SHOW)
+    job = plan.job(champion, stream, 0, 1, proof=True)
+    prepared = prepare_game(job.setup)
+    others = job.opponents.of_deal(stream, 0, prepared.n_players - 1)
+    players = [seat_player(prepared, player) for player in (job.player, *others)]
+    title = f"{prepared.game.title}: the champion of {plan.study.name}, {plan.against}"
+    fixture = fixtures(stream, np.array([0]), prepared.n_players, prepared.n_players)[0]
+    return page_of(prepared.game, prepared.rules, players, fixture, title)

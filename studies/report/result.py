@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from operator import le
+from typing import Any
 
 from engine.space import plain
 from optimisers.optimiser import printed
-from studies.play.balance import Balance, Measure
+from studies.play.balance import Measure
 from studies.play.deals import CONFIRM, stream_seed
 from studies.play.games import Games
 from studies.play.lots import Lots, rates_by_lot
 from studies.play.measure import rate_data
 from studies.play.setup import prepare_game
 from studies.play.verdict import Difference
-from studies.report.views import ResultData
 from studies.search.comparison import Comparison, ComparisonPlan, Entry
 from studies.search.finals import Confirmed, Finalist
 from studies.search.formula_space import shortest
@@ -20,8 +20,8 @@ from studies.search.learning import LearnPlan, Round
 from studies.search.plan import ProvenPlan, SearchPlan
 from studies.search.run import Findings
 from studies.spec.players import Values
-from studies.spec.study import Design
 
+ResultData = dict[str, Any]
 WORDS = {
     ("seats", "better"): "the seats are more even",
     ("seats", "worse"): "the seats are less even",
@@ -93,19 +93,16 @@ def proof_result(plan: ProvenPlan, findings: Findings, searched: int) -> ResultD
         "default": confirmed_data(plan, plan.default, confirmed.default),
         "difference": {**confirmed.difference._asdict(), "proven": confirmed.difference.proven},
         **({"formula": shortest(value)} if value else {}),
-        **(
-            design_result(plan, measure, confirmed)
-            if isinstance(measure, Balance)
-            else {"verdict": verdict(measure, confirmed.difference)}
-        ),
+        "verdict": verdict(measure, confirmed.difference),
+        **(design_result(plan, confirmed) if study.balance else {}),
         **({"verdict": no_better(len(champion.games))} if champion.player == default else {}),
     }
 
 
-def design_result(plan: ProvenPlan, measure: Balance, confirmed: Confirmed) -> ResultData:
+def design_result(plan: ProvenPlan, confirmed: Confirmed) -> ResultData:
     """What only a study of rules has: the rules that it began with, seats and length judged apart."""
-    parts = measure.parts(confirmed.champion, confirmed.default)
-    figures = [measure.figures(games) for games in (confirmed.default, confirmed.champion)]
+    parts = plan.measure.parts(confirmed.champion, confirmed.default)
+    figures = [plan.measure.figures(games) for games in (confirmed.default, confirmed.champion)]
     return {
         "base": {"rules": dict(plan.setup.rules)},
         "parts": {name: {**part._asdict(), "proven": part.proven} for name, part in parts.items()},
@@ -168,7 +165,7 @@ def match_data(entry: Entry) -> ResultData:
 def confirmed_data(plan: ProvenPlan, values: Values, games: Games) -> ResultData:
     """How a candidate did on the fresh deals; by what its seat was dealt too, unless the rules of that are searched."""
     found = {"player": plan.space.text(values), "values": printed(values), **plan.measure.figures(games)}
-    if isinstance(plan.study, Design):
+    if plan.study.balance:
         return found
     stream = stream_seed(plan.study.seed, CONFIRM)
     return found | lot_data(rates_by_lot(prepare_game(plan.proof_setup), games, stream, plan.block))

@@ -1,14 +1,11 @@
-"""A study's result as text: on the terminal, as Markdown, and its trials as CSV."""
+"""A study's result as text: on the terminal and as Markdown."""
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 
 from rich.console import Console
 
 from studies.report.console import letters_for, print_legend, table_of
 from studies.report.views import ResultData, view_of
-from studies.search.history import TrialRow
 
 NAMES = ("player", "against")  # columns of tables that name players
 RATES = ("win rate, % [95 %]", "by seat, %", "stale, %", "limit, %")
@@ -58,16 +55,3 @@ def print_result(console: Console, result: ResultData) -> None:
 def names_in(head: Sequence[str], row: Sequence[str]) -> list[str]:
     """The players that a row of a table names."""
     return [cell for name, cell in zip(head, row, strict=True) if name in NAMES]
-
-
-def trial_table(rows: Sequence[TrialRow]) -> str:
-    """All trials as CSV."""
-    names = list(dict.fromkeys(name for row in rows for name in row.values))
-    notes = list(dict.fromkeys(name for row in rows for name in row.note))
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(["search", "candidate", "games", "rate", *names, *notes])
-    for row in rows:
-        cells = [row.values.get(name, "") for name in names] + [row.note.get(name, "") for name in notes]
-        table.writerow([row.search, row.candidate, row.games, row.rate, *cells])
-    return text.getvalue()

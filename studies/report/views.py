@@ -1,14 +1,21 @@
 """A result as people read it, by kind of study: tables, the champion's file, what was found in words."""
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine.space import word
+from optimisers.space import Space
+from studies.report.replay import champion_replay
+from studies.report.result import ResultData, compare_result, learn_result, search_result
+from studies.search.comparison import Comparison, ComparisonPlan
+from studies.search.earlier import statistics
+from studies.search.folder import CHAMPION, REPLAY, STATISTICS, TRIALS, RunFolder
+from studies.search.history import TrialRow, trial_table
+from studies.search.run import Findings
 from studies.spec.seal import sealed
 from studies.spec.study_file import as_toml
-
-ResultData = dict[str, Any]
 
 
 class Section(NamedTuple):
@@ -24,6 +31,30 @@ class WinSearch:
 
     players = "against"  # how the others take part
     titles: tuple[str, ...] = ("win rate, % [95 %]",)  # of what is measured of a candidate
+    portable = True  # whether the champion's text is the same player anywhere
+    result: Callable[[Any, Findings], ResultData] = staticmethod(
+        search_result
+    )  # what a study ended with, as plain data
+
+    def write(self, plan: Any, findings: Findings, result: ResultData, folder: RunFolder) -> list[str]:
+        """The champion and one of its games as files, and what else a study of this kind leaves; their names."""
+        folder.write(CHAMPION, self.champion_file(result))
+        folder.write(REPLAY, champion_replay(plan, findings.champion.values))
+        return [CHAMPION, REPLAY, *self._files(plan, findings, folder)]
+
+    def trials(self, findings: Findings) -> list[TrialRow]:
+        """Every evaluation of a candidate in the search."""
+        return findings.history.rows
+
+    def _files(self, plan: Any, findings: Findings, folder: RunFolder) -> list[str]:
+        """The trials, statistics for later searches, and pictures."""
+        from studies.report.pictures import search_pictures  # matplotlib takes a second to load: not before the games
+
+        folder.write(TRIALS, trial_table(findings.history.rows))
+        if isinstance(space := plan.space.domain, Space):
+            known = findings.history.known(plan.study.evaluation.games)
+            folder.write(STATISTICS, statistics(space, plan.measure, findings.champion.values, known))
+        return [TRIALS, *search_pictures(plan, findings, folder)]
 
     def headline(self, result: ResultData) -> str:
         """The study in one line."""
@@ -68,6 +99,10 @@ class WinSearch:
         ]
         return " ".join(filter(None, words))
 
+    def champion(self, result: ResultData, file: Path) -> str:
+        """The champion as `bottega match` takes it."""
+        return result["champion"]["player"]
+
     def found(self, result: ResultData) -> str:
         """The champion in words."""
         if "value" in result["champion"]["values"] and "formula" in result:
@@ -95,6 +130,16 @@ class WinSearch:
 class NetworkSearch(WinSearch):
     """Studies that learn a network: learn."""
 
+    portable = False  # it names a file
+    result = staticmethod(learn_result)
+
+    def _files(self, plan: Any, findings: Findings, folder: RunFolder) -> list[str]:
+        """The networks, and how the losses fell."""
+        from studies.report.pictures import learn_pictures
+
+        networks = [plan.space.file(learnt.number).name for learnt in findings.rounds]
+        return [*networks, *learn_pictures(plan, findings, folder)]
+
     def headline(self, result: ResultData) -> str:
         """The study in one line."""
         taught = f"{result['target']} from games of {', '.join(result['teachers'])}"
@@ -119,7 +164,7 @@ class NetworkSearch(WinSearch):
 class RuleSearch(WinSearch):
     """Studies that look for rules: design."""
 
-    players = "played by"
+    players, portable = "played by", False
     titles = ("advantage, points [95 %]", "wins by seat, %", "length, decisions [95 %]", "fairness")
 
     def cells(self, entry: ResultData) -> list[str]:
@@ -141,6 +186,10 @@ class RuleSearch(WinSearch):
         """How to see a game under the rules that were found."""
         return f"bottega match {result['game']} {shlex.join(result['opponents'])} --rules {shlex.quote(str(file))}"
 
+    def champion(self, result: ResultData, file: Path) -> str:
+        """The file of the rules that were found."""
+        return str(file)
+
     def found(self, result: ResultData) -> str:
         """The rules in words."""
         return f"changes `{changes(result, result['champion']['values'])}`"
@@ -148,6 +197,18 @@ class RuleSearch(WinSearch):
 
 class Matches:
     """Studies that play a table of matches: compare."""
+
+    result = staticmethod(compare_result)
+
+    def write(self, plan: ComparisonPlan, comparison: Comparison, result: ResultData, folder: RunFolder) -> list[str]:
+        """Pictures of the matches; their names."""
+        from studies.report.pictures import match_pictures
+
+        return match_pictures(plan, comparison, folder)
+
+    def trials(self, comparison: Comparison) -> list[TrialRow]:
+        """Evaluations in a search: there is none."""
+        return []
 
     def headline(self, result: ResultData) -> str:
         """The study in one line."""
@@ -201,7 +262,7 @@ def ranking(result: ResultData) -> list[Section]:
     return [Section("Ranking", head, rows)] if rows else []
 
 
-VIEWS = {
+VIEWS: dict[str, Any] = {
     "tune": WinSearch(),
     "evolve": WinSearch(),
     "learn": NetworkSearch(),

@@ -16,7 +16,7 @@ from studies.search.history import History
 from studies.search.plan import measure_of
 from studies.search.run import FINALS, MATCHES
 from studies.search.search import Trial
-from studies.spec.study import AnyStudy, Compare, Learn
+from studies.spec.study import AnyStudy
 
 FEW = 12  # values up to which a knob's marginals mean something
 Ledgers = Mapping[str, Sequence[Owned]]
@@ -80,12 +80,7 @@ def phase_of(study: AnyStudy, ledgers: Ledgers) -> str:
     """What is being played, in the words of the study's own progress."""
     if FINALS in ledgers:
         return "confirm" if confirmed(ledgers[FINALS]) else "race"
-    if isinstance(study, Compare):
-        return "matches"
-    if isinstance(study, Learn):
-        return "learning"
-    repeats = study.budget.repeats
-    return f"search {max(1, len(ledgers))} of {repeats}" if repeats > 1 else "search"
+    return study.phase(max(1, len(ledgers)))
 
 
 def history_of(ledgers: Ledgers, measure: Measure) -> History:

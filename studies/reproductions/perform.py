@@ -57,9 +57,10 @@ def measured(experiment: Experiment, work: Measurement, docs: Path, scale: float
 
 def played(experiment: Experiment, study: AnyStudy, docs: Path, options: RunOptions) -> Record:
     """What a study came to, run to its end."""
-    check_rows(experiment, plan_of(study, experiment.where))
+    plan = plan_of(study, experiment.where)
+    check_rows(experiment, plan)
     started = unfinished(study)
-    folder = go_on(started, options) if started else start(study, experiment.where, options)
+    folder = go_on(started, options) if started else start(plan, options)
     result = folder.result or {}
     pictures = []
     if experiment.source.picture and experiment.first:
@@ -79,8 +80,9 @@ def words_of(result: ResultData) -> Record:
     """Whom a search found, as a player and in words."""
     if "champion" not in result:
         return {"note": ""}
-    player = {} if result["kind"] in ("design", "learn") else {"champion": result["champion"]["player"]}
-    return {**player, "note": f"The champion {view_of(result).found(result)}. {result['verdict']}"}
+    view = view_of(result)
+    player = {"champion": result["champion"]["player"]} if view.portable else {}
+    return {**player, "note": f"The champion {view.found(result)}. {result['verdict']}"}
 
 
 def check_rows(experiment: Experiment, plan: StudyPlan) -> None:

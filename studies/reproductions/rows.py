@@ -57,9 +57,9 @@ def ratio_row(row: str, figure: str, parts: Any, wholes: Any) -> Row:
 
 def rows_of(result: Result) -> list[Row]:
     """All figures of a study's result."""
-    if result["kind"] == "compare":
+    if "matches" in result:
         return match_rows(result)
-    return design_rows(result) if result["kind"] == "design" else search_rows(result)
+    return design_rows(result) if "fairness" in result["champion"] else search_rows(result)
 
 
 def match_rows(result: Result) -> list[Row]:
@@ -134,7 +134,7 @@ def search_rows(result: Result) -> list[Row]:
     gain, games = result["difference"], result["champion"]["games"]
     rows = [rate_row(who, WIN_RATE, result[who]) for who in ("default", "champion")]
     rows.append(Row(GAIN, WIN_RATE, gain["mean"], gain["low"], gain["high"], games))
-    if result["kind"] == "learn":
+    if "rounds" in result:
         learnt = [finalist for finalist in result["finalists"] if finalist["games"] and finalist["origin"] != "default"]
         ordered = sorted(learnt, key=lambda finalist: finalist["origin"])
         return rows + [

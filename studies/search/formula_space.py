@@ -9,15 +9,16 @@ from typing import Any
 import numpy as np
 
 from agents.catalog import WEIGHT, PlayerSpec, find_agent
+from engine.catalog import find_game
 from engine.errors import InputError
 from engine.expression import Expression, Op, named_networks, weights
-from engine.game import Game
 from engine.network import Network
 from engine.simplify import simplify
 from engine.space import Knob, Range, check_names
 from engine.value import Value, parse_value
 from optimisers.programming import Grammar
 from optimisers.space import Space, narrow
+from studies.play.setup import GameSetup
 from studies.search.candidate_space import CandidateSpace
 from studies.spec.players import VALUE, PlayerTemplate, Values
 from studies.spec.study import EvolvedPart, LearntPart
@@ -31,7 +32,8 @@ NET = re.compile(r"\bnet\b(?!\s*\()")
 class ValueSpace(CandidateSpace):
     """A player of which the value function is searched."""
 
-    def __init__(self, player: str, value: str, game: Game, where: str) -> None:
+    def __init__(self, player: str, value: str, setup: GameSetup, where: str) -> None:
+        self.game = game = find_game(setup.game)
         template = PlayerTemplate(player, game)
         if not find_agent(template.agent).valued:
             raise InputError(f"{where}: {template.agent} strives for nothing, so it has no value function to replace")
@@ -63,8 +65,8 @@ class ValueSpace(CandidateSpace):
 class Weights(ValueSpace):
     """The named weights of a formula, and all weights of its networks."""
 
-    def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
-        super().__init__(part.player, part.value, game, where)
+    def __init__(self, part: EvolvedPart, setup: GameSetup, where: str) -> None:
+        super().__init__(part.player, part.value, setup, where)
         value = self.value({})
         defaults = weights(value.expression)
         if not defaults:
@@ -121,14 +123,14 @@ class Formula(ValueSpace):
 
     knobs: Space | None = None
 
-    def __init__(self, part: EvolvedPart, game: Game, where: str) -> None:
-        super().__init__(part.player, part.value, game, where)
-        check_names(dict.fromkeys(game.FEATURES), part.features, f"{where}: features")
+    def __init__(self, part: EvolvedPart, setup: GameSetup, where: str) -> None:
+        super().__init__(part.player, part.value, setup, where)
+        check_names(dict.fromkeys(self.game.FEATURES), part.features, f"{where}: features")
         if part.value or part.space:
             raise InputError(f"{where}: value and space belong to weights; formulas to begin with go under start")
         if wrong := [text for text in part.start if not isinstance(text, str)]:
             raise InputError(f"{where}: start takes formulas as text, found {wrong[0]!r}")
-        self.domain = Grammar(tuple(part.features or game.FEATURES), tuple(part.start), VALUE)
+        self.domain = Grammar(tuple(part.features or self.game.FEATURES), tuple(part.start), VALUE)
         value = self.value({})
         self.default: Values = {VALUE: value if value.change else value.expression}
 
@@ -142,11 +144,11 @@ class Networks(ValueSpace):
 
     domain = knobs = None
 
-    def __init__(self, part: LearntPart, game: Game, where: str) -> None:
-        super().__init__(part.player, "", game, where)
+    def __init__(self, part: LearntPart, setup: GameSetup, where: str) -> None:
+        super().__init__(part.player, "", setup, where)
         if not NET.search(part.value):
             raise InputError(f"{where}: value = {part.value!r} is not accepted; it takes a value with net in it")
-        parse_value(NET.sub("1", part.value), game)
+        parse_value(NET.sub("1", part.value), self.game)
         self.default: Values = {ROUND: 0}
         self.form = part.value
         self.home = Path()  # where the networks' files are

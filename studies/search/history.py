@@ -1,6 +1,8 @@
 """What happened so far: every trial, and the optimiser's choices. Tables, plots and MLflow read it."""
 
-from collections.abc import Mapping
+import csv
+import io
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from optimisers.optimiser import Known
@@ -91,3 +93,16 @@ class History:
         if rate.games:
             self.chosen.append((games, rate))
         return rate
+
+
+def trial_table(rows: Sequence[TrialRow]) -> str:
+    """All trials as CSV."""
+    names = list(dict.fromkeys(name for row in rows for name in row.values))
+    notes = list(dict.fromkeys(name for row in rows for name in row.note))
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["search", "candidate", "games", "rate", *names, *notes])
+    for row in rows:
+        cells = [row.values.get(name, "") for name in names] + [row.note.get(name, "") for name in notes]
+        table.writerow([row.search, row.candidate, row.games, row.rate, *cells])
+    return text.getvalue()

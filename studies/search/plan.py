@@ -1,7 +1,7 @@
 """A study that searches or learns, with its names looked up: game, players, space, optimisers. Errors are said here."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -9,7 +9,7 @@ from agents.catalog import PlayerSpec
 from engine.catalog import find_game
 from engine.errors import InputError
 from optimisers.catalog import make
-from optimisers.optimiser import Optimiser
+from optimisers.optimiser import Method, Optimiser
 from optimisers.space import Space
 from studies.farm.compile_ahead import compile_ahead
 from studies.play.balance import Balance, Measure
@@ -22,9 +22,15 @@ from studies.search.formula_space import Formula, Networks, Weights
 from studies.search.rule_space import RuleParameters
 from studies.spec.players import Values, player_spec_of
 from studies.spec.rules import rule_params
-from studies.spec.study import AnyProven, AnySearch, AnyStudy, Design, Evolve, GamePart, Learn, OpponentsPart, Tune
+from studies.spec.study import AnyProven, AnySearch, AnyStudy, Design, GamePart, OpponentsPart
 
 PORTION = 8  # blocks in one job of a long series
+SPACES: dict[str, Callable[[Any, GameSetup, str], CandidateSpace]] = {  # by what is searched of a player
+    "knobs": Knobs,
+    "weights": Weights,
+    "expression": Formula,
+    "network": Networks,
+}
 
 
 @contextmanager
@@ -47,7 +53,7 @@ def setup_of(part: GamePart, where: str) -> GameSetup:
 
 def proof_of(study: AnyProven, where: str) -> GameSetup:
     """The game under the rules by which finalists are judged: those of the search, but for what `proof` says."""
-    changes = {} if isinstance(study, Design) else study.proof
+    changes = study.proof
     game = study.game.model_copy(update={**study.game.rules, **changes}) if changes else study.game
     setup = setup_of(game, f"{where}: proof" if changes else where)
     seats, wanted = (prepare_game(found).n_players for found in (setup, setup_of(study.game, where)))
@@ -82,19 +88,7 @@ def players_of(texts: Sequence[str], setup: GameSetup, where: str) -> tuple[Play
 
 def measure_of(study: AnyStudy, n_players: int, block: int) -> Measure:
     """What a study of this kind measures in its games."""
-    return Balance(study.aim, block) if isinstance(study, Design) else Wins(n_players)
-
-
-def space_of(study: Tune | Evolve | Learn, setup: GameSetup, where: str) -> CandidateSpace:
-    """What is searched of a player."""
-    game = find_game(setup.game)
-    match study:
-        case Tune():
-            return Knobs(study.candidate, setup, where)
-        case Learn():
-            return Networks(study.candidate, game, where)
-        case Evolve():
-            return (Weights if study.candidate.what == "weights" else Formula)(study.candidate, game, where)
+    return Balance(study.balance, block) if study.balance else Wins(n_players)
 
 
 class ProvenPlan:
@@ -107,10 +101,8 @@ class ProvenPlan:
         self.proof_setup = proof_of(study, where)
         self.block = self.n_players  # games on one deal: rotations of the seats
         self.others: tuple[str, ...]  # who plays beside the candidate; where rules are the candidate, all players
-        if isinstance(study, Design):
-            self._seat_designers(study)
-        else:
-            self._seat_opponents(study)
+        self.space: CandidateSpace
+        self._seat(f"{where}: candidate")
         self.measure = measure_of(study, self.n_players, self.block)
         self.default, budget = self.space.default, study.budget
         self.portion = PORTION * self.block  # games in one job of a long series
@@ -124,25 +116,13 @@ class ProvenPlan:
         if budget.confirm_looks and not self.measure.duels:  # rules have no results that could be compared deal by deal
             self._refuse("budget.confirm_looks", budget.confirm_looks, "nothing in a study of rules")
 
-    def _seat_designers(self, study: Design) -> None:
-        """The players under whom rules are searched."""
-        n, candidate = self.n_players, f"{self.where}: candidate"
-        self.others = (study.players,) * n if isinstance(study.players, str) else tuple(study.players)
-        if len(self.others) != n:
-            raise InputError(f"{self.where}: players has {len(self.others)} entries; this table seats {n}")
-        first, *others = players_of(self.others, self.setup, f"{self.where}: players")
-        if len(set(self.others)) == 1:
-            self.block = 1  # equal players would play every rotation alike
-        with placed(candidate):
-            self.space: CandidateSpace = RuleParameters(study.candidate, self.setup, first, candidate)
-        self.opponents, self.against = Opponents(tuple(others)), f"played by {', '.join(dict.fromkeys(self.others))}"
-
-    def _seat_opponents(self, study: Tune | Evolve | Learn) -> None:
+    def _seat(self, candidate: str) -> None:
         """What is searched of a player, and whom it plays."""
-        self.others, candidate = study.opponents.players, f"{self.where}: candidate"
+        study: Any = self.study
+        self.others = study.opponents.players
         self.opponents = opponents_of(study.opponents, self.setup, self.where)
         with placed(candidate):
-            self.space = space_of(study, self.setup, candidate)
+            self.space = SPACES[study.candidate.what](study.candidate, self.setup, candidate)
             seat_player(prepare_game(self.setup), self.space.player(self.space.default))
         self.against = f"against {study.opponents}".replace("`", "")
 
@@ -246,7 +226,7 @@ class SearchPlan(ProvenPlan):
             least = math.ceil(evaluation.games * budget.repeats / (1 - budget.race))
             self._refuse("budget.games", budget.games, f"{least} or more in this study")
 
-    def _check_method(self, method: Any) -> None:
+    def _check_method(self, method: Method) -> None:
         """What the optimiser wants to know must be measured, and what it wants at once must have a place."""
         name, in_flight = self.study.optimiser.name, self.study.evaluation.in_flight
         if unknown := set(self.costs) - set(self.measure.costs):
@@ -259,3 +239,21 @@ class SearchPlan(ProvenPlan):
         if in_flight < together:
             takes = f"{together} or more: the candidates of {name} play each other"
             self._refuse("evaluation.in_flight", in_flight, takes)
+
+
+class DesignPlan(SearchPlan):
+    """A study that searches rules, played by the same players throughout."""
+
+    study: Design
+
+    def _seat(self, candidate: str) -> None:
+        n, players = self.n_players, self.study.players
+        self.others = (players,) * n if isinstance(players, str) else tuple(players)
+        if len(self.others) != n:
+            raise InputError(f"{self.where}: players has {len(self.others)} entries; this table seats {n}")
+        first, *others = players_of(self.others, self.setup, f"{self.where}: players")
+        if len(set(self.others)) == 1:
+            self.block = 1  # equal players would play every rotation alike
+        with placed(candidate):
+            self.space = RuleParameters(self.study.candidate, self.setup, first, candidate)
+        self.opponents, self.against = Opponents(tuple(others)), f"played by {', '.join(dict.fromkeys(self.others))}"

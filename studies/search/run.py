@@ -1,7 +1,7 @@
 """Play a planned study: search, race, confirm; or a table of matches. The same code starts a study and resumes it."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,10 +12,10 @@ from studies.search.context import RunContext
 from studies.search.finals import Confirmed, Finalist, confirm, race
 from studies.search.history import History, Key, key_of
 from studies.search.learning import LearnPlan, Round, learn_all
-from studies.search.plan import ProvenPlan, SearchPlan
+from studies.search.plan import DesignPlan, ProvenPlan, SearchPlan
 from studies.search.search import Search, Trial
 from studies.spec.players import Values
-from studies.spec.study import AnyStudy, Compare, Learn
+from studies.spec.study import AnyStudy
 
 FINALS, MATCHES = "finals", "matches"  # ledgers; those of the searches are search-1, search-2 ...
 StudyPlan = SearchPlan | LearnPlan | ComparisonPlan
@@ -36,18 +36,11 @@ class Findings(NamedTuple):
         return min(self.finalists, key=lambda finalist: finalist.place)
 
 
-def plan_of(study: AnyStudy, where: str) -> StudyPlan:
-    """The study with all its names looked up; anything wrong with it is said now."""
-    match study:
-        case Compare():
-            return ComparisonPlan(study, where)
-        case Learn():
-            return LearnPlan(study, where)
-    return SearchPlan(study, where)
-
-
 def search_and_prove(plan: SearchPlan, context: RunContext) -> Findings:
     """Independent searches one after the other, then one race of all their finalists, then the proof."""
+    few, workers = plan.study.evaluation.in_flight, context.farm.workers
+    if few < workers:
+        context.progress.say(f"evaluation.in_flight = {few} keeps only {few} of {workers} workers busy in the search")
     history = History(plan.measure)
     choices, entries = search_all(plan, context, history)
     return Findings(history, choices, *prove(plan, context, entries))
@@ -85,7 +78,7 @@ def search_all(
     entries: dict[Key, tuple[Values, str]] = {}
     choices: list[Values] = []
     for number in range(repeats):
-        context.progress.enter(f"search {number + 1} of {repeats}" if repeats > 1 else "search")
+        context.progress.enter(plan.study.phase(number + 1))
         optimiser = search_once(plan, context, number, history)
         found = best_of(optimiser, quota)
         choices.append(found[0])
@@ -141,3 +134,29 @@ def rate_metrics(who: str, figure: str, rate: Rate) -> dict[str, float]:
         f"{who}/{figure}_high": rate.high,
         f"{who}/games": float(rate.games),
     }
+
+
+class Kind(NamedTuple):
+    """How studies of a kind are planned and played."""
+
+    plan: Callable[[Any, str], StudyPlan]
+    play: Callable[[Any, RunContext], Findings | Comparison]
+
+
+KINDS = {
+    "tune": Kind(SearchPlan, search_and_prove),
+    "evolve": Kind(SearchPlan, search_and_prove),
+    "learn": Kind(LearnPlan, learn_and_prove),
+    "design": Kind(DesignPlan, search_and_prove),
+    "compare": Kind(ComparisonPlan, play_matches),
+}
+
+
+def plan_of(study: AnyStudy, where: str) -> StudyPlan:
+    """The study with all its names looked up; anything wrong with it is said now."""
+    return KINDS[study.kind].plan(study, where)
+
+
+def play_plan(plan: StudyPlan, context: RunContext) -> Findings | Comparison:
+    """All games of a study, and what they say."""
+    return KINDS[plan.study.kind].play(plan, context)

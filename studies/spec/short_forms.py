@@ -7,7 +7,12 @@ from engine.catalog import find_game
 from studies.spec.study_file import read_table
 
 SPECS = Path(__file__).parents[1] / "specs"
-NAMED = {"tune": "", "evolve": "-value", "learn": "-network"}  # how the names of studies end
+SIZES = {"evaluation": {"games": 24}, "budget": {"games": 40_000}}  # of an evolution
+SHORT: dict[str, tuple[str, str, dict[str, Any]]] = {  # how its name ends, whom it plays if not itself, what it sets
+    "tune": ("", "osla", {}),
+    "evolve": ("-value", "", SIZES),
+    "learn": ("-network", "", {}),
+}
 
 
 def rules_of(game: str) -> dict[str, Any]:
@@ -30,13 +35,14 @@ def shipped(kind: str, game: str, agent: str) -> dict[str, Any] | None:
 
 def search_table(kind: str, game: str, agent: str) -> dict[str, Any]:
     """What `bottega tune GAME AGENT` starts from, or evolve or learn; AGENT may carry settings (mcts:budget=500)."""
+    ending, opponent, sizes = SHORT[kind]
     return shipped(kind, game, agent) or {
         "kind": kind,
-        "name": f"{game}-{agent.partition(':')[0]}{NAMED[kind]}",
+        "name": f"{game}-{agent.partition(':')[0]}{ending}",
         "game": rules_of(game),
         "candidate": {"player": agent},
-        "opponents": {"pool": ["osla" if kind == "tune" else agent]},
-        **({"evaluation": {"games": 24}, "budget": {"games": 40_000}} if kind == "evolve" else {}),
+        "opponents": {"pool": [opponent or agent]},
+        **sizes,
     }
 
 

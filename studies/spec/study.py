@@ -4,7 +4,8 @@ Whether the names in it (game, agent, knobs, features, optimiser) exist and fit 
 """
 
 import math
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Set
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -41,6 +42,7 @@ class GamePart(Part):
 class CandidatePart(Part):
     """Who is tuned, and what of it."""
 
+    what: ClassVar = "knobs"  # is searched
     player: Player
     tune: list[str] = []  # knobs; all that have a domain if left out
     space: dict[str, Any] = {}  # narrower domains: a list of values, or {low, high, log, resolution}
@@ -62,6 +64,7 @@ class EvolvedPart(Part):
 class LearntPart(Part):
     """Who is to strive for a network."""
 
+    what: ClassVar = "network"
     player: Player
     value: str = "net"  # what it strives for then; `net` is the network: "10*winloss + net"
 
@@ -238,6 +241,20 @@ class Study(Part):
     game: GamePart
     source: SourcePart | None = None
 
+    @property
+    def balance(self) -> AimPart | None:
+        """What is wanted of the rules where these are searched; elsewhere wins are."""
+        return None
+
+    def in_whole_deals(self, n_players: int, given: Set[str]) -> Self:
+        """The study with numbers of games that go round all seats; what is given stays."""
+        changed: dict[str, Part] = {}
+        for name, key in (("evaluation", "games"), ("budget", "confirm")):
+            part = getattr(self, name, None)
+            if part is not None and f"{name}.{key}" not in given:
+                changed[name] = part.model_copy(update={key: rounded_up(getattr(part, key), n_players)})
+        return self.model_copy(update=changed)
+
 
 class Search(Study):
     """A study that searches: tune, evolve or design."""
@@ -252,6 +269,10 @@ class Search(Study):
         budget, evaluation = self.budget, self.evaluation
         least = math.ceil(evaluation.games * budget.repeats / (1 - budget.race)) + n_players
         return self.model_copy(update={"budget": budget.scaled(scale, n_players, least)})
+
+    def phase(self, number: int) -> str:
+        """Its search of this number, as progress shows it."""
+        return f"search {number} of {self.budget.repeats}" if self.budget.repeats > 1 else "search"
 
 
 class PlayerSearch(Search):
@@ -287,10 +308,16 @@ class Design(Search):
     """Find the rules under which all seats win equally often, in games of a wanted length."""
 
     kind: Literal["design"]
+    proof: ClassVar[dict[str, Any]] = {}  # finalists are judged as they were searched
     candidate: RulesPart
     players: str | list[Player]  # the same at every seat, or one for each
     aim: AimPart = AimPart()
     evaluation: DesignEvaluationPart = DesignEvaluationPart()
+
+    @property
+    def balance(self) -> AimPart:
+        """What is wanted of the rules."""
+        return self.aim
 
     @property
     def summary(self) -> str:
@@ -314,6 +341,10 @@ class Learn(Study):
         """Every number of games times the scale, in whole deals; enough is kept to hold deals out."""
         least = math.ceil(FEWEST_LEARNT * n_players * self.budget.rounds / (1 - self.budget.race))
         return self.model_copy(update={"budget": self.budget.scaled(scale, n_players, least)})
+
+    def phase(self, number: int) -> str:
+        """What comes before the race, as `bottega watch` shows it."""
+        return "learning"
 
     @property
     def summary(self) -> str:
@@ -362,6 +393,14 @@ class Compare(Study):
         """The number of games times the scale, in whole deals."""
         return self.model_copy(update={"games": whole_deals(self.games * scale, n_players)})
 
+    def in_whole_deals(self, n_players: int, given: Set[str]) -> Self:
+        """The study with matches that go round all seats."""
+        return self.model_copy(update={"games": rounded_up(self.games, n_players)})
+
+    def phase(self, number: int) -> str:
+        """All that is played, as progress shows it."""
+        return "matches"
+
     @property
     def summary(self) -> str:
         """Who plays, in a few words."""
@@ -374,6 +413,11 @@ class Compare(Study):
 def whole_deals(games: float, n_players: int) -> int:
     """The nearest number of games in which every deal goes round all seats, at least one deal."""
     return max(1, round(games / n_players)) * n_players
+
+
+def rounded_up(games: int, n_players: int) -> int:
+    """The next number of games in which every deal goes round all seats."""
+    return -(-games // n_players) * n_players
 
 
 AnySearch = Tune | Evolve | Design

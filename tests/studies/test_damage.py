@@ -17,6 +17,7 @@ from studies.run import Options, begin
 from studies.search import ledger as ledgers
 from studies.search.folder import CHAMPION, RESULT, STATE, STUDY, RunFolder, new_folder
 from studies.search.ledger import Ledger
+from studies.search.run import plan_of
 from studies.spec.players import written_out
 from studies.spec.seal import write_record
 from studies.spec.study_file import as_toml, check, load, read_champion
@@ -172,7 +173,7 @@ def own_cards(tmp_path, monkeypatch):
 def test_a_study_takes_its_cards_and_champions_with_it(own_cards):
     study = load(own_cards / "study.toml")
     assert study.game.rules["cards"] == str(own_cards / "my.csv")  # from where the study file lies
-    plan, folder, options = begin(study, "study.toml", Options(track=False))
+    plan, folder, options = begin(plan_of(study, "study.toml"), Options(track=False))
     options.open_farm().close()
     text = (folder / STUDY).read_text()
     assert 'cards = "inputs/cards.csv"' in text

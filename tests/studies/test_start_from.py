@@ -11,6 +11,7 @@ from studies.run import Options, begin, plan_again
 from studies.search.earlier import statistics
 from studies.search.folder import RESULT, STATISTICS, STUDY
 from studies.search.history import History
+from studies.search.run import plan_of
 from studies.search.search import Search
 from tests.studies.small import COMPARE, TUNE, ledger_lines, run, start, study_of
 
@@ -36,7 +37,7 @@ def earlier(finished, tmp_path, monkeypatch):
 
 def refusal(*sets, table=TUNE):
     with pytest.raises(InputError) as caught:
-        begin(study_of(table, *sets), "study.toml", Options(track=False))
+        begin(plan_of(study_of(table, *sets), "study.toml"), Options(track=False))
     return str(caught.value)
 
 
