@@ -13,7 +13,7 @@ INDICES = 2**20  # values of a gene that is a place in a list
 
 
 class Genes(IntEnum):
-    """What a gene is."""
+    """Kinds of gene."""
 
     INDEX = 0  # a place in the list of legal moves
     EXACT = 1  # a move: plans are crossed where they come through one position at different places

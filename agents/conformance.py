@@ -64,7 +64,7 @@ def sit(game, agent, params, budget=80, room=None, **settings):
 
 
 def sit_small(game, agent, params, budget=80):
-    """The same, small enough to be quick."""
+    """A player of that agent, small enough to be quick."""
     return sit(
         game, agent, params, budget, **{knob: SMALL[knob] for knob in AGENTS[agent].knobs(game) if knob in SMALL}
     )

@@ -41,7 +41,7 @@ ENTRY = np.dtype([("choice", "i8"), ("found", "f8"), ("depth", "i4"), ("bound", 
 
 
 class Memory(NamedTuple):
-    """What a search notes."""
+    """The arrays of a search: move lists by ply, transposition table."""
 
     search: Annotated[Any, SEARCH]
     ranks: Annotated[Any, np.float64]  # of the moves in each ply's list

@@ -45,7 +45,7 @@ def play_until_effect(rules, state, mover, budget):
 
 @jit_inline
 def await_effect(rules, state, mover, budget):
-    """The same, which costs nothing where a choice takes effect at once."""
+    """Play on until a choice has taken effect, which costs nothing where it does at once."""
     return not pending(rules, state, mover) or play_until_effect(rules, state, mover, budget)
 
 

@@ -38,7 +38,7 @@ LEVEL = np.dtype(
 
 
 class Memory(NamedTuple):
-    """What a search notes."""
+    """Arrays of the search, by depth."""
 
     search: Annotated[Any, SEARCH]
     levels: Annotated[Any, LEVEL]  # of max^n

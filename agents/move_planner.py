@@ -81,7 +81,7 @@ def act(rules, state, workspace):
 
 @jit
 def genes_of(params):
-    """What a gene is."""
+    """The kind of genes of a plan."""
     if params.moves == Moves.INDEX:
         return Genes.INDEX
     return Genes.NEAR if params.near else Genes.EXACT

@@ -14,7 +14,7 @@ class Params(NamedTuple):
 
 
 def needs(params, budget, max_actions):
-    """The states of a look ahead."""
+    """The states of a one-step look-ahead."""
     return Needs(states=SLOTS)
 
 

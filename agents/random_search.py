@@ -14,7 +14,7 @@ from engine.workspace import OWN, Needs, exhausted, unpack
 
 
 class Params(NamedTuple):
-    """How far and how often."""
+    """Knobs of the search: depth and number of lines."""
 
     depth: Annotated[int, Steps((1, 2, 4, 6, 10, 20), accepts=(1, 1000)), "own moves in a line"] = 10
     k: Annotated[int, Steps((10, 30, 100, 300, 1000, 3000), accepts=(1, 10**9)), "lines"] = 1000

@@ -44,7 +44,7 @@ NODE = np.dtype(
 
 
 class Memory(NamedTuple):
-    """What a tree search notes."""
+    """The arrays of a tree."""
 
     tree: Annotated[Any, TREE]
     nodes: Annotated[Any, NODE]

@@ -7,11 +7,11 @@ from engine.workspace import Needs
 
 
 class Params(NamedTuple):
-    """Nothing to tune."""
+    """No knobs."""
 
 
 def needs(params, budget, max_actions):
-    """Nothing but its own chance."""
+    """No memory but its own chance."""
     return Needs()
 
 

@@ -100,7 +100,7 @@ promise = promise_in(CHECKS)
 
 
 def promise_with_data(check):
-    """The same for a check of some positions, whatever hypothesis draws."""
+    """A promise that is checked in some positions, whatever hypothesis draws."""
     return promise(some(given(st.data())(check)))
 
 

@@ -25,7 +25,7 @@ def copy_whole(pool, slot, source):
 
 @intrinsic
 def _copy_part(typing_context, target, source, first, last):
-    """The same between two records."""
+    """A part of one record copied into another."""
 
     def generate(context, builder, signature, args):
         byte = ir.IntType(8).as_pointer()
@@ -43,7 +43,7 @@ def _copy_part_typed(pool, slot, source, first, last):
 
 @intrinsic
 def _copy_whole(typing_context, target, source):
-    """The same between two records, in pieces that are moved without a call, which would cost a quick player 4 %."""
+    """A record copied into another, in pieces that are moved without a call, which would cost a quick player 4 %."""
     if target != source:
         return None
 

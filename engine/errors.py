@@ -35,8 +35,8 @@ def shown(value: Any, most: int = 60) -> str:
 def hint(name: str, known: Iterable[str], otherwise: str = "there are {}") -> str:
     """What was probably meant, or else all that there is."""
     names, name = list(dict.fromkeys(known)), name[:LONGEST_NAME]
-    likeness = {near: SequenceMatcher(None, near, name).ratio() for near in get_close_matches(name, names, n=3)}
-    near = [other for other, alike in likeness.items() if alike > max(likeness.values()) - MUCH]
+    similar = {near: SequenceMatcher(None, near, name).ratio() for near in get_close_matches(name, names, n=3)}
+    near = [other for other, alike in similar.items() if alike > max(similar.values()) - MUCH]
     return f"did you mean {' or '.join(near)}?" if near else otherwise.format(", ".join(names) or "none")
 
 

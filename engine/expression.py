@@ -123,7 +123,7 @@ def nodes(tree: Expression) -> Iterator[Expression]:
 
 
 def size(tree: Expression) -> int:
-    """How many nodes there are."""
+    """The number of nodes."""
     return sum(1 for _ in nodes(tree))
 
 

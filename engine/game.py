@@ -114,6 +114,23 @@ class Game(NamedTuple):
         return state
 
 
+def parts_of(rules, params, state, features, values, view) -> dict[str, Any]:
+    """The parts of a Game that its modules hold under the usual names."""
+    return {
+        "Params": params.Params,
+        "presets": params.PRESETS,
+        "STATE": state.STATE,
+        "RULES": state.RULES,
+        "verbs": rules,
+        "prepare": params.prepare,
+        "max_actions": params.max_actions,
+        "FEATURES": features.FEATURES,
+        "view": view,
+        "odd_rules": params.ODD_RULES,
+        "values": values.VALUES,
+    }
+
+
 FINDERS: list[Callable] = []  # by verb: from a state type to the game's own function
 
 

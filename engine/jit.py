@@ -79,7 +79,7 @@ def jit(function):
 
 
 def jit_inline(function):
-    """The same for a function that is always to become a part of its callers.
+    """Compile a function that is always to become a part of its callers.
 
     Worth it where it is called from few places or has many arguments: the parts of a rule, but not what many agents
     call in many places (`advance`, `value`), or their code grows and takes minutes to compile.
@@ -88,7 +88,7 @@ def jit_inline(function):
 
 
 def jit_with_arrays(function):
-    """The same for a function that makes arrays or returns them."""
+    """Compile a function that makes arrays or returns them."""
     return decorate(function, separate.SMALL, NOT_INLINE)
 
 

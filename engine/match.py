@@ -181,7 +181,7 @@ def decide(rules, state, fixture, acts, workspaces, result, tick):
 
 @jit_inline
 def note_end(rules, state, fixture, workspaces, result):
-    """What a game came to."""
+    """Write down the result of a finished game."""
     payoffs(rules, state, result.payoffs)
     result.length = state.turn
     result.ended = state.ended
@@ -241,7 +241,7 @@ def play(game: Game, rules: np.record, players: Sequence[Player], fixtures: np.r
 
 
 def describe_fault(game: Game, players: Sequence[Player], fixture: np.record, result: np.record) -> str:
-    """Who did what, where."""
+    """The error message for a fault: the player, its decision, the game."""
     name = players[fixture.seats[result.culprit]].name
     where = f"game with seed {fixture.seed}, seat {result.culprit + 1}, its decision {result.decisions[result.culprit]}"
     if result.fault == OVERSPENT:

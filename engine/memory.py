@@ -35,13 +35,13 @@ class Layout(NamedTuple):
 
 
 def sections_of(Memory: Any) -> list[tuple[np.dtype, bool]]:
-    """Of each section what its elements are, and whether it is kept over a game."""
+    """The element type of each section, and whether it is kept over a game."""
     notes = [kind.__metadata__ for kind in Memory.__annotations__.values()]
     return [(np.dtype(note[0]), KEPT in note[1:]) for note in notes]
 
 
 def lay_out(memory: Any) -> Layout:
-    """Where sections of these lengths lie."""
+    """The places of sections of these lengths."""
     ends, places = {True: 0, False: 0}, []
     for (kind, kept), length in zip(sections_of(type(memory)) if memory else [], memory, strict=True):
         first = -(-ends[kept] // ALIGNED) * ALIGNED

@@ -76,7 +76,7 @@ class Network(Part):
 
     @property
     def features(self) -> tuple[str, ...]:
-        """What it looks at, in its own order."""
+        """The names of the features that it reads, in its own order."""
         return tuple(part.feature for part in self.inputs)
 
     @property
@@ -86,7 +86,7 @@ class Network(Part):
 
     @property
     def n_weights(self) -> int:
-        """Weights and biases."""
+        """The number of weights and biases."""
         return sum((before + 1) * width for before, width in zip(self.shape, self.shape[1:], strict=False))
 
     def weights(self, prefix: str) -> dict[str, float]:

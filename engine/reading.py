@@ -76,7 +76,7 @@ def read_bytes(path: Path | str, what: str = "files") -> bytes:
 
 
 def read_text(path: Path | str, what: str = "files") -> str:
-    """The same as text."""
+    """A file's text."""
     try:
         return read_bytes(path, what).decode("utf-8")
     except UnicodeDecodeError as error:

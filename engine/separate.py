@@ -77,7 +77,7 @@ class Library(codegen.JITCodeLibrary):
         passes.run(self._final_module, builder)
 
     def size(self):
-        """Lines of LLVM code."""
+        """The number of lines of LLVM code."""
         return sum(str(function).count("\n") for function in self.get_defined_functions())
 
     def _finalize_final_module(self):
@@ -270,7 +270,7 @@ def widened(kind):
 
 @lower_cast(types.NestedArray, types.Array)
 def nested_as_array(context, builder, from_type, to_type, value):
-    """They are made alike."""
+    """Nested arrays are made like plain ones."""
     return value
 
 

@@ -71,7 +71,7 @@ def number(sympy: Any, value: float) -> Any:
 
 
 def to_sympy(node: Expression, algebra: SimpleNamespace) -> Any:
-    """The same in sympy's terms."""
+    """An expression in sympy's terms."""
     sympy = algebra.sympy
     args = [to_sympy(arg, algebra) for arg in node.args]
     match node.op:
@@ -95,7 +95,7 @@ def to_sympy(node: Expression, algebra: SimpleNamespace) -> Any:
 
 
 def from_sympy(form: Any, algebra: SimpleNamespace) -> Expression:
-    """Back into ours."""
+    """A sympy expression in our terms."""
     sympy = algebra.sympy
     if form.is_Number:
         return constant(float(form))

@@ -129,7 +129,7 @@ def installed(path: Path) -> bool:
 
 
 def in_rooms(path: Path) -> bool:
-    """Whether a path is ours."""
+    """Whether a path is of our own source."""
     return any(path.is_relative_to(ROOT / room) for room in ROOMS)
 
 

@@ -41,7 +41,7 @@ SUMS = np.dtype(
 
 
 class Survey(NamedTuple):
-    """What was seen of some games."""
+    """Results, courses and uses of pieces of some games."""
 
     results: np.recarray  # as `match.play` gives them
     courses: np.recarray  # COURSE, one row a game

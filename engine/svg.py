@@ -9,7 +9,7 @@ MOVING = "#b5651d"  # the frame of whoever is to move
 
 
 class Canvas:
-    """Collects shapes."""
+    """Shapes of a drawing, collected."""
 
     def __init__(self) -> None:
         self.shapes: list[str] = []
@@ -51,7 +51,7 @@ class Canvas:
         self.text(x, y + 0.36 * size, words, size, ink, "middle", "bold")
 
     def document(self, width, height) -> str:
-        """All of it as an SVG document of that size."""
+        """The whole drawing as an SVG document of that size."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" font-family="sans-serif">'
             f'<rect width="{width:g}" height="{height:g}" fill="{PAPER}"/>{"".join(self.shapes)}</svg>'

@@ -26,7 +26,7 @@ FILE = "@"
 
 
 class Value(NamedTuple):
-    """What an agent strives for."""
+    """A value function: what an agent strives for."""
 
     expression: Expression
     change: bool = False

@@ -88,7 +88,7 @@ def start_game(workspace, seed):
 
 @jit_inline
 def open_budget(budget):
-    """A new decision begins."""
+    """Begin a new decision: nothing of its budget is spent."""
     budget.left = budget.grant
     budget.deadline = clock(budget) + budget.patience if budget.patience > 0 else 0
 

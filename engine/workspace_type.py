@@ -39,7 +39,7 @@ OF_THE_GAME = None  # in place of a dtype: the states of the game that is played
 
 
 class Workspace(NamedTuple):
-    """Python allocates, compiled code fills."""
+    """The memory of one player: Python allocates it, compiled code fills it."""
 
     knobs: Annotated[np.ndarray, np.float64]  # the agent's Params as numbers
     program: Annotated[np.ndarray, np.float64]  # value functions as programs
@@ -87,13 +87,13 @@ class WorkspaceType(types.Type):
 
 @typeof_impl.register(Workspace)
 def type_of_workspace(workspace, context):
-    """By the game alone."""
+    """The numba type of a Workspace: it follows from the game alone."""
     return WorkspaceType(numba.typeof(workspace.states).dtype)
 
 
 @register_model(WorkspaceType)
 class WorkspaceModel(models.PrimitiveModel):
-    """A pointer to the header."""
+    """A Workspace in compiled code: a pointer to its header."""
 
     def __init__(self, manager, kind):
         super().__init__(manager, kind, ir.IntType(64).as_pointer())
@@ -111,7 +111,7 @@ def unbox_workspace(kind, thing, c):
 
 @infer_getattr
 class WorkspaceAttributes(AttributeTemplate):
-    """Its arrays by name."""
+    """The arrays of a Workspace by name, in compiled code."""
 
     key = WorkspaceType
 

@@ -75,7 +75,7 @@ def make(
             able = ", ".join(other.name for other in OPTIMISERS.values() if other.recall)
             raise InputError(f"optimiser {name}: it cannot start from the games of another study; these can: {able}")
         maker.recall(method, earlier, weight)
-    return Optimiser(method, games, space.points if isinstance(space, programming.Grammar) else space.starts)
+    return Optimiser(method, games, space.starts)
 
 
 open_catalog("OPTIMISER", OPTIMISERS, Maker)

@@ -30,7 +30,7 @@ class Params(NamedTuple):
 
 
 class Coevolution(Method):
-    """One side or two, by turns."""
+    """Evolution of one population, or of two by turns."""
 
     duels = True
 

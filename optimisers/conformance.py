@@ -36,7 +36,7 @@ def check_optimiser(maker: Maker) -> None:
 
 
 class Backup(IntEnum):
-    """A choice with names."""
+    """An enumeration to choose from."""
 
     MEAN = 0
     MAX = 1
@@ -59,7 +59,7 @@ class Everything(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """Numbers only."""
+    """A space of numbers only."""
 
     x: Annotated[float, Range(-2.0, 2.0), "x"] = 0.0
     y: Annotated[float, Range(0.1, 10.0, log=True), "y"] = 1.0

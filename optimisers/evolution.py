@@ -33,23 +33,23 @@ class Genetics(Protocol):
         """The genome of the number-th member of the first generation."""
 
     def cross(self, mother: Any, father: Any) -> Any:
-        """A child of two."""
+        """A child of two genomes."""
 
     def mutate(self, genome: Any) -> Any:
-        """A changed copy."""
+        """A changed copy of a genome."""
 
     def values(self, genome: Any) -> Mapping[str, Any]:
-        """What a candidate has."""
+        """The values of a genome, as a candidate has them."""
 
     def key(self, genome: Any) -> Hashable:
         """Equal for genomes that play the same."""
 
     def burden(self, genome: Any) -> float:
-        """What is taken off its merit for its size."""
+        """What is taken off a genome's merit for its size."""
 
 
 class Scheme(NamedTuple):
-    """How a population lives."""
+    """Knobs of a population: selection, replacement, size."""
 
     population: int = 20
     selection: str = "tournament"  # or truncation
@@ -106,7 +106,7 @@ class Evolution(Method):
         self.variance = 0.0  # sum over the outcomes
 
     def generation(self, number: int) -> int:
-        """To which generation a candidate belongs."""
+        """The number of the generation to which a candidate belongs."""
         return number // self.scheme.population
 
     def propose(self, number: int) -> Proposal:

@@ -20,7 +20,7 @@ Point = tuple[tuple[str, Any], ...]
 
 
 class HillClimbSampler(PairedSampler):
-    """Random neighbours, paired comparisons, restarts."""
+    """Hill climbing: random neighbours, paired comparisons, restarts."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class HillClimbSampler(PairedSampler):
         return [values[i] for i in (here - 1, here + 1) if 0 <= i < len(values)]
 
     def climb(self, pairs: Sequence[Pair], sign: float, space: Distributions) -> dict[str, Any]:
-        """Where we stand after these pairs."""
+        """The point of the climb after these pairs."""
         stand = {name: self.begin(name, distribution) for name, distribution in space.items()}
         failures = restarts = 0
         for pair in pairs:

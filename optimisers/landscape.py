@@ -24,8 +24,8 @@ ONE = np.uint64(1)
 FEW = 4096  # combinations of a tuple that each get a place
 
 
-class Table(NamedTuple):
-    """What compiled code reads and fills."""
+class TupleTable(NamedTuple):
+    """The statistics of all tuples, as compiled code reads and fills them."""
 
     tuples: np.ndarray  # tuple x position -> dimension, -1 after the last
     firsts: np.ndarray  # tuple -> the first of its places, for the tuples that are not hashed; they come first
@@ -37,7 +37,7 @@ class Table(NamedTuple):
 
 
 @jit
-def place_of(table: Table, point: np.ndarray, t: int) -> tuple[np.int64, np.uint64]:
+def place_of(table: TupleTable, point: np.ndarray, t: int) -> tuple[np.int64, np.uint64]:
     """Where the combination that tuple t shows at a point is, or belongs; and its key, if that place is hashed."""
     hashed = t >= len(table.firsts)
     place, key = np.int64(0) if hashed else table.firsts[t], table.names[t]
@@ -58,7 +58,7 @@ def place_of(table: Table, point: np.ndarray, t: int) -> tuple[np.int64, np.uint
 
 
 @jit
-def add(table: Table, point: np.ndarray, change: np.ndarray) -> int:
+def add(table: TupleTable, point: np.ndarray, change: np.ndarray) -> int:
     """Add a change to the statistics of every tuple at a point; the number of combinations that are new to the hash."""
     fresh = 0
     dense = len(table.statistics) - len(table.keys)
@@ -83,7 +83,7 @@ def mean_at(statistics: np.ndarray, at: np.int64, level: float, known: float, pr
 
 @jit
 def judge(
-    table: Table,
+    table: TupleTable,
     points: np.ndarray,
     totals: np.ndarray,
     epsilon: float,
@@ -137,7 +137,7 @@ def judge_dense(
 
 
 @jit
-def refill(table: Table, keys: np.ndarray, statistics: np.ndarray) -> None:
+def refill(table: TupleTable, keys: np.ndarray, statistics: np.ndarray) -> None:
     """Put the entries of a table with a smaller hash into this one."""
     mask = np.uint64(len(table.keys) - 1)
     dense, was_dense = len(table.statistics) - len(table.keys), len(statistics) - len(keys)
@@ -172,7 +172,7 @@ class Landscape:
             members[t, : len(group)] = group
             if t < len(few):
                 strides[t, : len(group)] = [self._combinations(group[i + 1 :]) for i in range(len(group))]
-        self._table = Table(
+        self._table = TupleTable(
             members,
             np.cumsum([0, *few])[:-1],
             strides,
@@ -183,7 +183,7 @@ class Landscape:
         )
 
     def _combinations(self, group: Sequence[int]) -> int:
-        """How many combinations of values some dimensions have; more than an array can count in the longest tuples."""
+        """The number of combinations of values in some dimensions; more than an array can count in long tuples."""
         return math.prod(self.sizes[dimension] for dimension in group)
 
     def visit(self, point: np.ndarray, times: int = 1) -> None:

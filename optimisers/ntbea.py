@@ -102,7 +102,7 @@ class NTBEASampler(StatelessSampler):
         return values[int(self.rng(trial.number, param_name).integers(len(values)))]
 
     def points(self, name: str) -> int:
-        """How many values a long range is cut into."""
+        """The number of values into which a long range is cut."""
         return self.resolution if isinstance(self.resolution, int) else self.resolution.get(name, 11)
 
     def rng(self, number: int, name: str = "") -> np.random.Generator:

@@ -92,12 +92,12 @@ class Outcome:
 
     @property
     def variance(self) -> float:
-        """Of one game; that of a fair coin for a single game, about which nothing is known."""
+        """The variance of one game; that of a fair coin for a single game, about which nothing is known."""
         return float(self.payoffs.var(ddof=1)) if self.n > 1 else 0.25
 
     @property
     def stderr(self) -> float:
-        """Of the mean. Equal results still leave doubt, as if one more game might have gone the other way."""
+        """The standard error of the mean. Equal results leave doubt, as if one more game might have gone otherwise."""
         spread = max(self.variance, 1.0 / (self.n + 2) ** 2)
         return math.sqrt(spread / self.n)
 

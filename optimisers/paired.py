@@ -37,7 +37,7 @@ class Pair(NamedTuple):
 
 
 def pairs_of(trials: Sequence[FrozenTrial]) -> list[Pair]:
-    """All pairs in their order."""
+    """All pairs of evaluations in their order."""
     pairs: dict[int, Pair] = {}
     for trial in trials:
         if ROLE in trial.system_attrs:

@@ -35,18 +35,18 @@ class Grammar:
     """What expressions are made of: features of a game; and those to begin with. Candidates have theirs as `name`."""
 
     features: tuple[str, ...]
-    starts: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()  # as text
     name: str = "value"
 
     def __post_init__(self) -> None:
         if not self.features:
             raise InputError("grammar: it has no features, so there is nothing to evolve")
-        assert len(self.points) == len(self.starts)  # refuses what cannot be read
+        assert len(self.starts) == len(self.given)  # refuses what cannot be read
 
     @functools.cached_property
-    def points(self) -> tuple[dict[str, Expression], ...]:
+    def starts(self) -> tuple[dict[str, Expression], ...]:
         """What to begin with, as candidates have it."""
-        return tuple({self.name: parse(text, self.features)} for text in self.starts)
+        return tuple({self.name: parse(text, self.features)} for text in self.given)
 
 
 class Params(NamedTuple):
@@ -88,7 +88,7 @@ class ExpressionGenetics:
 
     def __init__(self, grammar: Grammar, params: Params):
         self.grammar, self.params = grammar, params
-        self.starts = [point[grammar.name] for point in grammar.points]
+        self.starts = [point[grammar.name] for point in grammar.starts]
         self.grid = np.linspace(-params.constant_limit, params.constant_limit, params.constant_count).tolist()
         self.primitives = self._primitives()
         rng = np.random.default_rng(1)

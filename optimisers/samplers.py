@@ -20,11 +20,11 @@ MAX_GRID = 1_000_000  # Optuna lists the whole grid before it starts
 
 
 class Nothing(NamedTuple):
-    """Nothing to set."""
+    """No settings."""
 
 
 def make_random(space: Space, seed: int, budget: int, params: Nothing) -> OptunaMethod:
-    """Uniform draws."""
+    """Uniform random search."""
     return OptunaMethod(space, RandomSampler(seed))
 
 
@@ -36,7 +36,7 @@ class Grid(GridSampler):
 
 
 def make_grid(space: Space, seed: int, budget: int, params: Nothing) -> OptunaMethod:
-    """Every point once, in random order."""
+    """Grid search: every point once, in random order."""
     size = math.prod(len(grid(knob)) for knob in space.knobs)
     if size > MAX_GRID:
         raise InputError(f"optimiser grid: {size} points are too many; narrow the space to {MAX_GRID} or fewer")

@@ -20,7 +20,7 @@ ALPHA, GAMMA = 0.602, 0.101  # how step and distance shrink (Spall 1998)
 
 
 class SPSASampler(PairedSampler):
-    """Simultaneous perturbation with averaged iterates."""
+    """Simultaneous perturbation stochastic approximation with averaged iterates."""
 
     def __init__(
         self,

@@ -34,12 +34,12 @@ def all_trials(study: Study) -> list[FrozenTrial]:
 
 
 def has_result(trial: FrozenTrial) -> bool:
-    """Whether it was evaluated."""
+    """Whether a trial was evaluated."""
     return trial.values is not None and trial.state in (TrialState.COMPLETE, TrialState.PRUNED)
 
 
 def sign_of(study: Study) -> float:
-    """1 where larger is better."""
+    """The sign of a study's direction: 1 where larger is better."""
     return -1.0 if study.direction == StudyDirection.MINIMIZE else 1.0
 
 

@@ -86,12 +86,12 @@ def command_line(wanted: str | None) -> typer.Typer:
 
 
 def command_of(name: str) -> Callable[..., None]:
-    """The function that does it."""
+    """The function that runs a command."""
     return getattr(importlib.import_module(COMMANDS[name]), function_name(name))
 
 
 def function_name(name: str) -> str:
-    """What that function is called."""
+    """The name of that function."""
     return name if COMMANDS[name] == STUDIES else "run"
 
 
@@ -130,7 +130,7 @@ def main() -> None:
 
 
 def said_of(error: Exception) -> str:
-    """What went wrong, in one line."""
+    """An error in one line."""
     match error:
         case OSError():  # a full disk, a place that cannot be written
             place = f"{error.filename}: " if error.filename else ""

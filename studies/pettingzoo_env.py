@@ -50,7 +50,7 @@ class GameEnv(AECEnv):
         self._seeds = np.random.default_rng()
 
     def observation_space(self, agent: str) -> spaces.Space:
-        """Features and mask."""
+        """The space of features and mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space:
@@ -108,4 +108,4 @@ class GameEnv(AECEnv):
         return self.game.view.show(self.rules, self.state_record) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Release nothing: nothing is open."""

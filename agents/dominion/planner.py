@@ -27,6 +27,7 @@ from engine.game import Ended, copy_state, determinize
 from engine.jit import jit, jit_inline
 from engine.memory import memory_of
 from engine.space import Range, Steps
+from engine.winners import holds
 from engine.workspace import OWN, Needs, advance, exhausted, unpack
 
 ROOT, TRIED, FURTHER = 0, 1, 2  # workspace.states: a determinized position, after an answer, after a further one
@@ -208,7 +209,7 @@ def plant(rules, state, player, p, turns, workspace, memory):
         node.turns, node.root, node.open = turns, answer, 1
         node.low = least(rules, state, network, node.counts, turns, memory)
         if p.finish and after.ended != Ended.PLAYING:
-            node.low += WON if (winners(rules, after) >> player) & 1 else -WON
+            node.low += WON if holds(winners(rules, after), player) else -WON
             node.open = 0
         node.high = 0.0
         for i in range(PILES):

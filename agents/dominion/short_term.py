@@ -40,8 +40,8 @@ class Habits(NamedTuple):
     aside_at: Annotated[int, Within(-1, 99), "Library: set Actions aside if so few can be played; -1: never"] = 0
     actions_at: Annotated[int, Within(1, 99), "Nobles: take Actions if none is left for so many cards in hand"] = 1
     junk_at: Annotated[int, Within(0, 99), "Steward: trash if the hand has so much junk; 0: enough for it"] = 0
-    village_from: Annotated[int, Within(0, 99), "Mining Village: trash it if there is so much money,"] = 4
-    village_below: Annotated[int, Within(0, 99), "and less than this"] = 8
+    village_from: Annotated[int, Within(0, 99), "Mining Village: trash it if there is so much money"] = 4
+    village_below: Annotated[int, Within(0, 99), "Mining Village: keep it if there is so much money"] = 8
     discard_estate: Annotated[bool, UNSEARCHED, "Baron: discard an Estate for coins"] = True
     turn_over: Annotated[bool, UNSEARCHED, "Chancellor: put the deck on the discard pile"] = True
 

@@ -42,7 +42,7 @@ class Stages(IntEnum):
 
 
 class Params(NamedTuple):
-    """What the source leaves open."""
+    """Knobs for what the source leaves open."""
 
     pick: Annotated[Pick, "which of several cards that fit a rule"] = Pick.RANDOM
     stages: Annotated[Stages, "when stages are built in ages I and II"] = Stages.NEVER

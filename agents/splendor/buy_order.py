@@ -22,7 +22,7 @@ from engine.workspace import OWN, Needs, exhausted, unpack
 
 
 class Params(NamedTuple):
-    """How orders are bred."""
+    """Knobs of the breeding of orders."""
 
     deny: Annotated[bool, "an order may also say which cards to reserve"] = False
     depth: planner.Depth = 10

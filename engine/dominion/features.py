@@ -10,9 +10,9 @@ from engine.bits import count
 from engine.dominion.instructions import Type
 from engine.dominion.scores import among, owned, score, winners
 from engine.dominion.zones import CURSE, DUCHY, PILES, PROVINCE, first_pile, kinds, number, number_of, size
-from engine.game import Ended
 from engine.jit import jit, jit_inline
 from engine.lanes import S56
+from engine.winners import holds, is_decided
 
 OF_GAME = (
     "winloss",  # 1 won (alone or with others), -1 lost, 0 otherwise
@@ -58,6 +58,7 @@ EFFECTS = (  # in the order of content.CODES
     *("shanty_town", "scout", "wishing_well", "conspirator", "ironworks", "masquerade", "baron", "courtyard"),
     *("minion", "steward", "nobles", "bridge", "pawn"),
 )
+
 DENSITY_NAMES = tuple(f"density_{effect}" for effect in EFFECTS)
 FEATURES = (*OF_GAME, *OF_TURN, *OF_DECK, *KIND_DENSITIES, *DENSITY_NAMES)
 
@@ -98,9 +99,9 @@ def attribute(rules, state, player, which):
 @jit_inline
 def win_or_loss(rules, state, player):
     """How the game ended for the player."""
-    if state.ended != Ended.WON and state.ended != Ended.SHARED:
+    if not is_decided(state):
         return 0.0
-    return 1.0 if (winners(rules, state) >> player) & 1 else -1.0
+    return 1.0 if holds(winners(rules, state), player) else -1.0
 
 
 @jit

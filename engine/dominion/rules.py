@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.bits import count, nth
+from engine.bits import ZERO, count, nth
 from engine.chance import below
 from engine.dominion.actions import answer_of, ask_of, encode
 from engine.dominion.copying import copy_state
@@ -19,6 +19,7 @@ from engine.dominion.turn import begin_turn, end_turn, go_on_with_turn, play_on
 from engine.dominion.zones import COPPER, ESTATE, KINGDOM, KINGDOM_PILES, NO_PILE, PILES, RUN, clear, first_pile
 from engine.game import NONE, Ended
 from engine.jit import jit, jit_inline
+from engine.winners import is_decided, share_out
 
 __all__ = [
     "allows", "copy_state", "deal", "feature", "key", "legal", "payoffs", "pending", "points", "redeal",
@@ -157,10 +158,7 @@ def leave_out_turns(rules, state, viewer):
 @jit_inline
 def payoffs(rules, state, out):
     """1 for the winner, equal shares of 1 for several; nothing for anybody at the limit of turns."""
-    decided = state.ended == Ended.WON or state.ended == Ended.SHARED
-    chosen = winners(rules, state) if decided else 0
-    for player in range(state.n_players):
-        out[player] = 1.0 / count(np.uint64(chosen)) if (chosen >> player) & 1 else 0.0
+    share_out(winners(rules, state) if is_decided(state) else ZERO, state.n_players, out)
 
 
 @jit_inline

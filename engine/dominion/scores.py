@@ -2,12 +2,14 @@
 
 import numpy as np
 
+from engine.bits import ZERO
 from engine.dominion.choices import piles_of
 from engine.dominion.instructions import Type
 from engine.dominion.state import PILE_BITS
 from engine.dominion.zones import RUN, first_pile, of_pile, part_of
 from engine.jit import jit, jit_inline
 from engine.lanes import S56
+from engine.winners import count_in
 
 
 @jit
@@ -80,11 +82,8 @@ def turns_of(state, player):
 @jit
 def winners(rules, state):
     """The players with most points and, among them, fewest turns, as a set of bits."""
-    best, chosen = -1_000_000, 0
+    best, chosen = -1_000_000, ZERO
     for player in range(state.n_players):
         rank = score(rules, state, player, player) * 1000 - turns_of(state, player)
-        if rank > best:
-            best, chosen = rank, 0
-        if rank == best:
-            chosen |= 1 << player
+        best, chosen = count_in(best, chosen, rank, player)
     return chosen

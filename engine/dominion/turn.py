@@ -27,6 +27,7 @@ from engine.dominion.zones import (
 )
 from engine.game import Ended
 from engine.jit import jit, jit_inline
+from engine.winners import how_won
 
 ACTION_PHASE, BUY_PHASE = 0, 1
 KINGDOM_SET = ((1 << KINGDOM_PILES) - 1) << KINGDOM
@@ -121,7 +122,7 @@ def end_turn(rules, state):
     draw_cards(state, player, rules.hand_size)
     following_player = following(state, player)
     if not (state.stock >> PROVINCE) & 1 or PILES - count(np.uint64(state.stock)) >= rules.end_piles:
-        state.ended = Ended.WON if count(np.uint64(winners(rules, state))) == 1 else Ended.SHARED
+        state.ended = how_won(winners(rules, state))
     elif following_player == 0 and state.rounds + 1 >= rules.turn_limit:
         state.ended = Ended.LIMIT
     if state.ended != Ended.PLAYING:

@@ -35,31 +35,31 @@ ALL_BITS = (1 << 22) - 1
 
 @jit_inline
 def encode(row, way, left, right):
-    """The action."""
+    """The number of an action."""
     return (((np.int64(row) << 3) | np.int64(way)) << 12) | (np.int64(left) << 6) | np.int64(right)
 
 
 @jit_inline
 def row_of(action):
-    """The card."""
+    """The card of an action, by its row."""
     return action >> 15
 
 
 @jit_inline
 def way_of(action):
-    """What is done with it."""
+    """The Way of an action: what is done with its card."""
     return (action >> 12) & 7
 
 
 @jit_inline
 def left_coins(action):
-    """What the left neighbour gets."""
+    """The coins that an action pays to the left neighbour."""
     return (action >> 6) & 63
 
 
 @jit_inline
 def right_coins(action):
-    """What the right neighbour gets."""
+    """The coins that an action pays to the right neighbour."""
     return action & 63
 
 

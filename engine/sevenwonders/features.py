@@ -36,6 +36,7 @@ from engine.sevenwonders.state import (
     right_of,
 )
 from engine.sevenwonders.trade import own_made, own_raw, price
+from engine.winners import holds, is_decided
 
 
 class Feature(IntEnum):
@@ -309,6 +310,6 @@ def rival_points(rules, state, player):
 @jit
 def win_or_loss(rules, state, player):
     """1 for a win (also a shared one), -1 for a loss, 0 while playing and when nobody has won."""
-    if state.ended != Ended.WON and state.ended != Ended.SHARED:
+    if not is_decided(state):
         return 0
-    return 1 if (winners(rules, state) >> np.uint64(player)) & ONE != ZERO else -1
+    return 1 if holds(winners(rules, state), player) else -1

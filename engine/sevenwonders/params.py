@@ -62,7 +62,9 @@ class Params(NamedTuple):
     start_coins: Annotated[int, Range(0, 12, accepts=(0, 100)), "coins at the start"] = 3
     discard_coins: Annotated[int, Range(0, 9, accepts=(0, 100)), "coins for a discarded card"] = 3
     price: Annotated[int, Range(1, 5, accepts=(1, 9)), "coins for a unit bought from a neighbour"] = 2
-    reduced_price: Annotated[int, Range(0, 4, accepts=(0, 9)), "the same where a card or stage makes it cheaper"] = 1
+    reduced_price: Annotated[
+        int, Range(0, 4, accepts=(0, 9)), "coins for a unit that a card or stage makes cheaper"
+    ] = 1
     coins_per_point: Annotated[int, Range(1, 9, accepts=(1, 100)), "coins that are worth a point at the end"] = 3
     victory_1: Annotated[int, Range(0, 9, accepts=(0, 50)), "points for a conflict won in age I"] = 1
     victory_2: Annotated[int, Range(0, 9, accepts=(0, 50)), "points for a conflict won in age II"] = 3

@@ -87,7 +87,7 @@ def fits(rules, state, player, row, way):
 
 @jit
 def sample_any(rules, state, player, rng):
-    """The same under any rules: every card, way and place in the list of divided payments is as likely to be tried."""
+    """A random action under any rules: every card, way and place in the list of payments is as likely to be tried."""
     hand, size = state.hand[held_hand(state, player)], hand_size(state)
     while True:
         word = draw(rng)

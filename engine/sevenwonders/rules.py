@@ -6,7 +6,7 @@ is placed, coins come by the table as it is then. Last cards and recovered cards
 
 import numpy as np
 
-from engine.bits import ONE, ZERO, count, lowest
+from engine.bits import ONE, ZERO, lowest
 from engine.chance import fold
 from engine.game import NONE, Ended
 from engine.jit import jit, jit_inline
@@ -50,6 +50,7 @@ from engine.sevenwonders.state import (
 )
 from engine.sevenwonders.tally import tally
 from engine.sevenwonders.trade import payment
+from engine.winners import how_won
 
 __all__ = [
     "allows", "deal", "feature", "has_chance", "key", "legal", "parts", "payoffs", "pending", "points",
@@ -274,7 +275,7 @@ def end_turn(rules, state):
     else:
         fight(rules, state)
         if state.age == AGES - 1:
-            state.ended = Ended.WON if count(winners(rules, state)) == 1 else Ended.SHARED
+            state.ended = how_won(winners(rules, state))
             return
         begin_age(rules, state)
     if turns * state.n_players >= rules.decision_limit:

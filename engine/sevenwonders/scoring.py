@@ -6,7 +6,6 @@ import numpy as np
 
 from engine.bits import ONE, ZERO, count, lowest, nth
 from engine.chance import fixed
-from engine.game import Ended
 from engine.jit import jit, jit_inline
 from engine.lanes import lane, total
 from engine.sevenwonders.params import Tie
@@ -22,8 +21,9 @@ from engine.sevenwonders.state import (
     left_of,
     right_of,
 )
+from engine.winners import count_in, is_decided, share_out
 
-LEFT, OWN, RIGHT = 1, 2, 4  # sets of cities whose things count
+LEFT_CITY, OWN_CITY, RIGHT_CITY = 1, 2, 4  # sets of cities whose things count
 
 
 class Part(IntEnum):
@@ -43,11 +43,11 @@ def things(state, player, who, in_counts, in_marks):
     """How many counted things some of the cities around a player hold."""
     left, right = left_of(state, player), right_of(state, player)
     number = 0
-    if who & LEFT:
+    if who & LEFT_CITY:
         number += total(state.city[left, COUNTS] & in_counts) + total(state.city[left, MARKS] & in_marks)
-    if who & OWN:
+    if who & OWN_CITY:
         number += total(state.city[player, COUNTS] & in_counts) + total(state.city[player, MARKS] & in_marks)
-    if who & RIGHT:
+    if who & RIGHT_CITY:
         number += total(state.city[right, COUNTS] & in_counts) + total(state.city[right, MARKS] & in_marks)
     return number
 
@@ -110,7 +110,7 @@ def copied_guild(rules, state, player):
             row = rules.row_named[64 * word + lowest(guilds)]
             guilds &= guilds - ONE
             worth = counted_points(rules, state, player, row) if rules.points_each[row] else 0
-            if rules.copy_counts_itself and rules.points_who[row] & OWN:
+            if rules.copy_counts_itself and rules.points_who[row] & OWN_CITY:
                 worth += rules.points_each[row] * total(rules.points_what[row, 0] & rules.gives[row, COUNTS])
             extra = lane(rules.gives[row, MARKS], Mark.ANY) if rules.copy_science else 0
             gained = science(rules, state.city[player, MARKS], extra) - symbols if extra else 0
@@ -169,10 +169,7 @@ def winners(rules, state):
     best, chosen = -1_000_000_000, ZERO
     for player in range(state.n_players):
         rank = points(rules, state, player) * 100_000 + coins_of(state, player)
-        if rank > best:
-            best, chosen = rank, ZERO
-        if rank == best:
-            chosen |= ONE << np.uint64(player)
+        best, chosen = count_in(best, chosen, rank, player)
     if rules.tie == Tie.CHANCE and count(chosen) > 1:
         chosen = ONE << np.uint64(nth(chosen, fixed(state.chance[0], DRAW_WINNER, count(chosen))))
     return chosen
@@ -181,7 +178,4 @@ def winners(rules, state):
 @jit_inline
 def payoffs(rules, state, out):
     """1 for the winner, equal shares of 1 for several; nothing for anybody at the limit."""
-    decided = state.ended == Ended.WON or state.ended == Ended.SHARED
-    chosen = winners(rules, state) if decided else ZERO
-    for player in range(state.n_players):
-        out[player] = 1.0 / count(chosen) if (chosen >> np.uint64(player)) & ONE != ZERO else 0.0
+    share_out(winners(rules, state) if is_decided(state) else ZERO, state.n_players, out)

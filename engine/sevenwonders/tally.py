@@ -10,7 +10,7 @@ from engine.sevenwonders.state import COUNTS, Count, number
 
 
 class Use(IntEnum):
-    """What is counted."""
+    """Ways of using a card or board that are counted."""
 
     BOARD = 0
     STAGES_BUILT = 1  # how many

@@ -42,7 +42,7 @@ def usable_raw(low, high):
 
 @jit_inline
 def usable_made(made):
-    """Likewise for manufactured goods."""
+    """Manufactured goods for own use, private units (in lane 0) included."""
     return made + (made & BYTE) * ALL_BUT_FIRST
 
 

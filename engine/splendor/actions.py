@@ -37,7 +37,7 @@ ALL_BITS = (1 << 47) - 1
 
 @jit_inline
 def encode(kind, place, colours, returned):
-    """The action; `returned` as lanes."""
+    """The number of an action; `returned` are lanes."""
     back = np.int64(nibbles(returned)) if returned else 0
     return np.int64(kind) | (np.int64(place) << 3) | (back << 8) | (np.int64(colours) << 40)
 

@@ -5,11 +5,12 @@ The rival is the opponent with most points (then fewest cards, then next in turn
 
 import numpy as np
 
-from engine.game import Ended
+from engine.bits import ZERO
 from engine.jit import jit_inline
 from engine.lanes import S56, lane, total
 from engine.splendor.lanes import COLOURS, missing
 from engine.splendor.legal_moves import affords
+from engine.winners import count_in, holds, is_decided
 
 OF_A_PLAYER = (
     "points",
@@ -105,6 +106,15 @@ def rank_of(state, player):
 
 
 @jit_inline
+def winners(state):
+    """The players with most points and, among them, fewest cards, as a set of bits."""
+    best, chosen = -1_000_000, ZERO
+    for player in range(state.n_players):
+        best, chosen = count_in(best, chosen, rank_of(state, player), player)
+    return chosen
+
+
+@jit_inline
 def rival_of(state, player):
     """The strongest opponent."""
     best, rival = -1_000_000, player
@@ -119,10 +129,6 @@ def rival_of(state, player):
 @jit_inline
 def win_or_loss(state, player):
     """1 for a win (also a shared one), -1 for a loss, 0 while playing and when nobody has won."""
-    if state.ended != Ended.WON and state.ended != Ended.SHARED:
+    if not is_decided(state):
         return 0.0
-    mine = rank_of(state, player)
-    for other in range(state.n_players):
-        if rank_of(state, other) > mine:
-            return -1.0
-    return 1.0
+    return 1.0 if holds(winners(state), player) else -1.0

@@ -55,9 +55,9 @@ class Params(NamedTuple):
     max_reserved: Annotated[int, Range(0, 5), "cards a player may hold in reserve"] = 3
     end_points: Annotated[int, Range(1, 40), "points that end the game"] = 15
     take_different_colours: Annotated[int, Range(1, 5, accepts=(1, 7)), "colours in a take of different tokens"] = 3
-    take_different_amount: Annotated[int, Range(1, 2), "tokens of each colour in it"] = 1
+    take_different_amount: Annotated[int, Range(1, 2), "tokens of each colour in a take of different ones"] = 1
     take_same_amount: Annotated[int, Range(1, 4), "tokens in a take of one colour"] = 2
-    take_same_minimum: Annotated[int, Range(1, 8), "tokens the bank must hold of it"] = 4
+    take_same_minimum: Annotated[int, Range(1, 8), "tokens the bank must hold of a colour for a take of one"] = 4
     take_fewer: Annotated[bool, "fewer different colours may be taken when the bank has fewer"] = True
     finish_round: Annotated[bool, "all players get equal turns; false: the game stops at once"] = True
     noble_choice: Annotated[NobleChoice, "with several nobles: the first comes, or the player chooses"] = (

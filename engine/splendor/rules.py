@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from engine.bits import count, lowest, nth
+from engine.bits import ONE, ZERO, count, lowest, nth
 from engine.chance import below, fixed, fold
 from engine.game import Ended
 from engine.jit import jit_inline
 from engine.lanes import ONES, S56, lane, one, total
 from engine.splendor.actions import Kind, colours_of, kind_of, place_of, returned_by, taken_by
-from engine.splendor.features import feature, rank_of
+from engine.splendor.features import feature, winners
 from engine.splendor.lanes import NO_GOLD, ONE_GOLD, SPREAD, missing
 from engine.splendor.legal_moves import allows, gold_gained, legal, noble_fits, returnable, stuck
 from engine.splendor.params import NobleChoice, NobleTiming
@@ -16,13 +16,13 @@ from engine.splendor.random_moves import sample
 from engine.splendor.similarity import similarity
 from engine.splendor.state import EMPTY, Asked
 from engine.splendor.tally import tally
+from engine.winners import how_won, is_decided, share_out
 
 __all__ = [
     "allows", "deal", "feature", "has_chance", "key", "legal", "payoffs", "points", "redeal", "sample",
     "similarity", "skip", "step", "stop_draws", "tally",
 ]  # fmt: skip
 
-ONE = np.uint64(1)
 NOBLE_STREAM = 8 * 64  # draws from decks use the places below
 
 
@@ -257,7 +257,7 @@ def pass_turn(rules, state, player):
         following = 0
     state.to_move = following
     if state.final and (following == 0 or not rules.finish_round):
-        state.ended = Ended.WON if count(winners(state)) == 1 else Ended.SHARED
+        state.ended = how_won(winners(state))
     elif state.turn >= rules.decision_limit:
         state.ended = Ended.LIMIT
 
@@ -288,25 +288,9 @@ def has_chance(rules, state):
 
 
 @jit_inline
-def winners(state):
-    """The players with most points and, among them, fewest cards, as a set of bits."""
-    best, chosen = -1, 0
-    for player in range(state.n_players):
-        rank = rank_of(state, player)
-        if rank > best:
-            best, chosen = rank, 0
-        if rank == best:
-            chosen |= 1 << player
-    return np.uint64(chosen)
-
-
-@jit_inline
 def payoffs(rules, state, out):
     """1 for the winner, equal shares of 1 for several; nothing for anybody after a stalemate or at the limit."""
-    decided = state.ended == Ended.WON or state.ended == Ended.SHARED
-    chosen = winners(state) if decided else np.uint64(0)
-    for player in range(state.n_players):
-        out[player] = 1.0 / count(chosen) if (chosen >> np.uint64(player)) & ONE else 0.0
+    share_out(winners(state) if is_decided(state) else ZERO, state.n_players, out)
 
 
 @jit_inline

@@ -84,13 +84,13 @@ def same_place(rules, state, wanted, action):
 
 @jit_inline
 def buys(action):
-    """Whether it is a purchase."""
+    """Whether an action is a purchase."""
     return kind_of(action) == Kind.BUY_BOARD or kind_of(action) == Kind.BUY_RESERVED
 
 
 @jit_inline
 def reserves(action):
-    """Whether it puts a card into the reserve."""
+    """Whether an action puts a card into the reserve."""
     return kind_of(action) == Kind.RESERVE_BOARD or kind_of(action) == Kind.RESERVE_DECK
 
 

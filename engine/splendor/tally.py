@@ -8,7 +8,7 @@ from engine.splendor.actions import Kind, kind_of, place_of
 
 
 class Use(IntEnum):
-    """What is counted."""
+    """Ways of using a card or noble that are counted."""
 
     BOUGHT = 0
     RESERVED = 1  # from the table; what comes from a deck is covered

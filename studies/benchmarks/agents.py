@@ -85,7 +85,7 @@ def step_barely(rules: Any, positions: Any, pool: Any, rng: Any, calls: int, lin
 
 
 def calls_a_line(player: PlayerSpec, seated: Player, rules: Any, positions: np.recarray) -> float:
-    """How many forward-model calls a search makes between two copies of a state. One if it, or its model of the
+    """The forward-model calls that a search makes between two copies of a state. One if it, or its model of the
     others, looks one move ahead from copies; else as many as a plan has moves, or as its tree has counted."""
     if getattr(player.params, "om", None) in THINKING:
         return 1.0

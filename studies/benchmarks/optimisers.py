@@ -38,7 +38,7 @@ TIMED_PARAMETERS, TIMED_VALUES, TIMED_TRIALS = 10, 5, 1000
 
 
 class Size(NamedTuple):
-    """How much is run."""
+    """The size of a comparison of optimisers."""
 
     seeds: int
     budgets: tuple[int, ...]
@@ -57,7 +57,7 @@ SIMULATED = 400  # races and confirmations
 
 
 class Job(NamedTuple):
-    """One search."""
+    """One search to be run."""
 
     method: str
     function: str

@@ -44,7 +44,7 @@ class Instant:
     workers, status, dashboard = 1, "", ""
 
     def submit(self, _: Any, job: Job) -> Future[Games]:
-        """Done."""
+        """A call that is done at once."""
         future: Future[Games] = Future()
         games = np.zeros(job.last - job.first, game_dtype(2))
         games["number"], games["winners"] = np.arange(job.first, job.last), 1
@@ -86,7 +86,7 @@ def candidate_costs(folder: Path, candidates: int) -> float:
 
 
 def ray_costs() -> tuple[float, float, float]:
-    """Of the driver per call and per job in it, and how long a call travels."""
+    """Seconds of the driver per call and per job in it, and how long a call travels."""
     from studies.farm.batches import Call
     from studies.farm.dispatch import Dispatch
 
@@ -119,7 +119,7 @@ class Echo:
     node = ""
 
     def send(self, bundle: bytes) -> Future[bytes]:
-        """Answered at once."""
+        """A batch that is answered at once."""
         from studies.farm.ray_worker import Worker
 
         future: Future[bytes] = Future()
@@ -130,7 +130,7 @@ class Echo:
         return True, 1, 1e-4
 
     def ping(self) -> Future[None]:
-        """Never asked."""
+        """A sign of life, never asked for."""
         return Future()
 
 

@@ -57,7 +57,7 @@ Side = Callable[[], int]  # plays games; how many
 
 
 class Cost(NamedTuple):
-    """Of some games."""
+    """Seconds and games of a measurement."""
 
     games: int
     seconds: float  # on the clock
@@ -92,7 +92,7 @@ def run(console: Console) -> None:
 
 
 def cases() -> list[Case]:
-    """What is measured."""
+    """The cases that are measured."""
     rules, quick, tuning = rules_alone(100_000), Searching(QUICK, track=False), Searching(TUNING, track=True)
     tenth = matching(TENTH, 16_000, 16), matching(TENTH, 16_000, 8_000)
     ntbea = "NTBEA, one four-player game an evaluation, tracked"
@@ -116,14 +116,14 @@ def compare(case: Case) -> tuple[Cost, Cost]:
 
 
 def measure(side: Side) -> Cost:
-    """One round."""
+    """The cost of one round of a case."""
     clock, cpu = time.perf_counter(), time.process_time()
     games = side()
     return Cost(games, time.perf_counter() - clock, time.process_time() - cpu)
 
 
 def on_threads(works: list[Callable[[], Any]]) -> None:
-    """Do all of it."""
+    """Run calls on several threads."""
     with LocalFarm(THREADS) as farm:
         for future in [farm.submit(work) for work in works]:
             future.result()
@@ -162,7 +162,7 @@ class Searching:
         self.table, self.track = table, track
 
     def play(self) -> int:
-        """Search; how many games."""
+        """Run the search; the number of its games."""
         study = check(self.table, "bench")
         self.plan = SearchPlan(study, "bench")  # type: ignore[arg-type]
         folder = new_folder(study)

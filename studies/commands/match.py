@@ -37,7 +37,7 @@ class MatchReport(NamedTuple):
 
 
 class Fared(NamedTuple):
-    """One player of it."""
+    """One player of a match: standing, effort, points by part."""
 
     name: str
     standing: Standing

@@ -51,7 +51,7 @@ def renamed(text: str, kind: str, name: str) -> str:
 
 
 def example(kind: str, name: str) -> str:
-    """A command that uses it."""
+    """A command that uses the new plug-in."""
     return {
         "game": f"bottega match {name} mcts random",
         "agent": f"bottega match splinter {name} random",

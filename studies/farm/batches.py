@@ -43,7 +43,7 @@ class Call:
 
     @property
     def games(self) -> int:
-        """How many it plays at most; other work counts as one game."""
+        """The number of games it plays at most; other work counts as one game."""
         if not self.job:
             return 1
         known = 0 if self.job.known is None else len(self.job.known)
@@ -75,7 +75,7 @@ class Backlog:
         return len(self.calls)
 
     def add(self, call: Call) -> None:
-        """A new call, at the end."""
+        """Put a new call at the end."""
         self.calls.append(call)
 
     def put_back(self, calls: Iterable[Call]) -> None:

@@ -27,7 +27,7 @@ CRASHES = 3  # workers that one call may cost before it is given up
 
 
 class WorkerHandle(Protocol):
-    """A worker, seen from here."""
+    """A worker as the dispatcher sees it."""
 
     node: str
 
@@ -73,18 +73,18 @@ class Dispatch:
 
     @property
     def nodes(self) -> int:
-        """How many nodes the workers are on."""
+        """The number of nodes the workers are on."""
         with self._lock:
             return len({member.handle.node for member in self.members.values()})
 
     def submit(self, call: Call) -> None:
-        """A new call."""
+        """Queue a new call."""
         with self._lock:
             self.backlog.add(call)
             self._feed()
 
     def add_worker(self, handle: WorkerHandle) -> None:
-        """A new worker."""
+        """Take in a new worker."""
         with self._lock:
             member = self.members[id(handle)] = Member(handle, heard=time.monotonic())
             self._sort_in(member)
@@ -101,7 +101,7 @@ class Dispatch:
                 call.future.set_exception(error)
 
     def close(self) -> None:
-        """Hear no more."""
+        """Stop listening to workers."""
         self._events.put(None)
         self._thread.join()
         self.fail(WorkerLost("the farm is closed"))

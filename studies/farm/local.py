@@ -19,14 +19,14 @@ class Farm(Protocol):
 
     @property
     def workers(self) -> int:
-        """How many there are now."""
+        """The number of workers now."""
 
     @property
     def status(self) -> str:
         """Workers and where they are, for people."""
 
     def submit(self, function: Any, /, *arguments: Any) -> Future[Any]:
-        """Run it on some worker."""
+        """Run a call on some worker."""
 
     def close(self, *, cancel: bool = False) -> None:
         """Let the workers go; with `cancel`, what has not begun is dropped."""

@@ -41,7 +41,7 @@ class RayWorkerHandle:
         self.hello: Future[Hello] = actor.hello.remote().future()
 
     def send(self, bundle: bytes) -> Future[bytes]:
-        """Play it."""
+        """Hand a batch of calls to the actor."""
         return self.actor.play.remote(bundle).future()
 
     def ping(self) -> Future[None]:
@@ -50,7 +50,7 @@ class RayWorkerHandle:
 
 
 class RayFarm:
-    """As many workers as the cluster has CPUs, or as are asked for; nodes may come and go."""
+    """A farm of as many workers as the cluster has CPUs, or as are asked for; nodes may come and go."""
 
     def __init__(self, address: str = "", limit: int | None = None, timeouts: Timeouts | None = None) -> None:
         self.address, self.limit = address, limit
@@ -78,18 +78,18 @@ class RayFarm:
 
     @property
     def workers(self) -> int:
-        """Those at work now."""
+        """The number of workers now."""
         return len(self._dispatch.members)
 
     @property
     def status(self) -> str:
-        """For the progress bar."""
+        """The farm in a few words, for the progress bar."""
         workers, nodes = self.workers, self._dispatch.nodes
         refused = f", one refused: {self._refused}" if self._refused else ""
         return f"{workers} worker{'s' * (workers != 1)} on {nodes} node{'s' * (nodes != 1)}{refused}"
 
     def submit(self, function: Any, /, *arguments: Any) -> Future[Any]:
-        """Run it on some worker."""
+        """Run a call on some worker."""
         call = Call(function, arguments)
         self._dispatch.submit(call)
         return call.future

@@ -16,7 +16,7 @@ Answer = tuple[bool, Any, float]  # whether it went well, the result or the erro
 
 
 class Hello(NamedTuple):
-    """What a worker says of itself."""
+    """A worker's introduction of itself."""
 
     node: str  # its host, and the process that stands for the node there
     pid: int
@@ -55,7 +55,7 @@ class Worker:
         self.warm: set[tuple[str, ...]] = set()
 
     def hello(self) -> Hello:
-        """Who this is."""
+        """The worker's introduction of itself."""
         return Hello(f"{platform.node()}:{os.environ.get('RAY_RAYLET_PID', '')}", os.getpid(), versions())
 
     def ping(self) -> None:

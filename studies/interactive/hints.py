@@ -37,7 +37,7 @@ class Hint(NamedTuple):
 
 
 def adviser_of(session: Session, milliseconds: float) -> PlayerSpec:
-    """Who is asked: the first agent at the table."""
+    """The adviser: the first agent at the table."""
     players = [seat.player for seat in session.seats if seat.player]
     return players[0] if players else parse_player(ADVISER, session.game, milliseconds=milliseconds)
 

@@ -70,7 +70,7 @@ function showTabs(tabs) {
 }
 
 function show(news) {
-  if (!now || news.turn !== now.turn || news.story.length < now.story.length) { hint = null; picked = []; at("filter").value = ""; }
+  if (!now || news.turn !== now.turn || news.log.length < now.log.length) { hint = null; picked = []; at("filter").value = ""; }
   now = news;
   document.title = `${now.title} · Bottega`;
   const veiled = now.hand_over && seenBy !== now.viewer;
@@ -125,10 +125,10 @@ function complain(text) {
 }
 
 function showStory() {
-  at("story").replaceChildren(...now.story.map((told, i) => make("li", { className: now.seats[told.seat - 1].pace ? "" : "mine" },
+  at("log").replaceChildren(...now.log.map((told, i) => make("li", { className: now.seats[told.seat - 1].pace ? "" : "mine" },
     make("span", { className: "at", textContent: i + 1 }),
     make("span", {}, make("b", { textContent: `${capital(called(told.seat))}: ` }), told.words))));
-  at("story").scrollTop = at("story").scrollHeight;
+  at("log").scrollTop = at("log").scrollHeight;
 }
 
 // ---- moves: as buttons, and on the picture, where clicks narrow the list
@@ -193,7 +193,7 @@ function pick(mark) {
 
 function showAdvice() {
   at("advice").hidden = !hint;
-  at("story").scrollTop = at("story").scrollHeight;
+  at("log").scrollTop = at("log").scrollHeight;
   if (!hint) return;
   at("advice").replaceChildren(
     make("p", {}, make("b", { textContent: `${hint.adviser.split(":")[0]} would: ` }), now.moves[hint.move - 1].words),

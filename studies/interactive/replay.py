@@ -10,7 +10,7 @@ def replay_of(session: Session) -> str:
     if not session.over:
         raise InputError("the replay shows what is covered: there is one when the game is over")
     game, rules, captions = session.game, session.rules, ["the deal"]
-    captions += [f"{session.called(told.seat)}: {told.words}" for told in session.story(None)]
+    captions += [f"{session.called(told.seat)}: {told.words}" for told in session.log(None)]
     captions[-1] += f" - {session.ending()}"
     names = [seat.name for seat in session.seats]
     pictures = [with_names(game.view.svg(rules, state), names) for state in session.states]

@@ -17,7 +17,7 @@ FORMAT = "bottega game 1"
 
 
 class Saved(BaseModel):
-    """What the file holds."""
+    """The contents of a saved game's file."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 

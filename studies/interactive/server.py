@@ -124,12 +124,12 @@ def guard_of(token: str) -> Callable[..., None]:
 
 
 def refusal(code: int) -> Callable[[Request, Exception], JSONResponse]:
-    """One line, with that code."""
+    """An error response of one line, with that code."""
     return lambda request, error: JSONResponse({"error": str(error)}, code)
 
 
 def refused(request: Request, error: Exception) -> JSONResponse:
-    """One line."""
+    """An error response of one line."""
     assert isinstance(error, HTTPException)
     return JSONResponse({"error": error.detail}, error.status_code)
 
@@ -161,7 +161,7 @@ def sends(file: Path) -> Callable[[], FileResponse]:
 
 
 def requests(tables: Tables) -> APIRouter:
-    """What the page asks for."""
+    """The requests that the page makes."""
     router = APIRouter()
 
     @router.get("/catalogue")

@@ -26,14 +26,14 @@ MOST_SEED = 2**63 - 1
 
 
 class Seat(NamedTuple):
-    """Who decides there."""
+    """A seat: a person, or an agent's player."""
 
     text: str  # PERSON, or a player as `bottega match` takes it
     player: PlayerSpec | None  # none: a person
 
     @property
     def is_person(self) -> bool:
-        """Whether a person has it."""
+        """Whether a person has the seat."""
         return self.player is None
 
     @property
@@ -99,7 +99,7 @@ class Session:
 
     @property
     def turn(self) -> int:
-        """Decisions so far."""
+        """The number of decisions so far."""
         return len(self.actions)
 
     @property
@@ -181,7 +181,7 @@ class Session:
         """Whether one person must not see what another one sees."""
         return len({self.show(seat) for seat in self.persons}) > 1
 
-    def story(self, viewer: int | None) -> list[Told]:
+    def log(self, viewer: int | None) -> list[Told]:
         """Every decision in words, as far as a viewer has learnt of it; without a viewer, all."""
         return [Told(int(self.states[at].to_move), self.words(at, viewer)) for at in range(self.turn)]
 

@@ -130,7 +130,7 @@ class Table:
             "seats": [{"name": seat.name, "player": seat.text, "pace": seat.pace} for seat in session.seats],
             "picture": session.picture(None if session.over else viewer),
             "moves": [{"words": move.words, "clicks": move.clicks} for move in session.moves()] if mine else [],
-            "story": [{"seat": told.seat + 1, "words": told.words} for told in session.story(viewer)],
+            "log": [{"seat": told.seat + 1, "words": told.words} for told in session.log(viewer)],
             "can_take_back": session.can_take_back(),
             "replay": f"/replay/{self.secret}" if session.over else "",
         }

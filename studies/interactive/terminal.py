@@ -44,7 +44,7 @@ class Terminal:
         return thinkers_of(self.session)
 
     def run(self) -> None:
-        """The whole evening."""
+        """Play the game to its end, or until the person leaves."""
         self.greet()
         try:
             for _ in self.turns():
@@ -53,7 +53,7 @@ class Terminal:
             self.say("")
 
     def greet(self) -> None:
-        """Who plays what."""
+        """Print the game, the players and the commands."""
         session = self.session
         self.say(f"{session.game.title}, seed {session.seed}")
         for number, seat in enumerate(session.seats):
@@ -73,7 +73,7 @@ class Terminal:
             yield
 
     def let_agents_move(self) -> None:
-        """Until a person is to move."""
+        """Play the agents' moves until a person is to move."""
         while (seat := self.session.to_move) is not None and not self.session.seats[seat].is_person:
             with self.console.status(f"{self.session.called(seat)} is thinking"):
                 action = self.thinkers[seat].decide(self.session)
@@ -148,7 +148,7 @@ class Terminal:
             raise InputError(f"{word!r} is no move and no command; ? lists them")
 
     def play(self, number: int) -> None:
-        """The move of that number."""
+        """Play the move of that number."""
         moves = self.session.legal()
         if not 1 <= number <= len(moves):
             took = f"it takes 1 to {len(moves)}" if moves else "the game is over"
@@ -158,7 +158,7 @@ class Terminal:
 
     def tell_moves(self, viewer: int | None, first: int) -> None:
         """The moves from that number on, as a person heard of them."""
-        for number, told in enumerate(self.session.story(viewer)[first:], first + 1):
+        for number, told in enumerate(self.session.log(viewer)[first:], first + 1):
             self.say(f"{number:>4}  {self.session.called(told.seat)}: {told.words}")
 
     def give_hint(self) -> None:
@@ -186,5 +186,5 @@ class Terminal:
         return Path(name)
 
     def say(self, text: str) -> None:
-        """Print as it is."""
+        """Print a text as it is."""
         self.console.print(text, markup=False, highlight=False, soft_wrap=True)

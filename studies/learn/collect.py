@@ -24,7 +24,7 @@ PORTIONS, FEWEST = 32, 16  # parts of a job, and games of a part: few enough tha
 
 
 class CollectJob(NamedTuple):
-    """What a worker needs to know."""
+    """A run of games of which positions are collected, as a worker gets it."""
 
     setup: GameSetup
     players: tuple[PlayerSpec, ...]  # one a seat; seats rotate, every deal through all of them

@@ -26,7 +26,7 @@ class Dataset:
     turns: np.ndarray  # decisions made before
 
     def __len__(self) -> int:
-        """Rows."""
+        """The number of rows."""
         return len(self.features)
 
     def rows(self, chosen: np.ndarray) -> "Dataset":
@@ -34,7 +34,7 @@ class Dataset:
         return replace(self, **{name: getattr(self, name)[chosen] for name in BY_ROW})
 
     def only(self, names: Sequence[str]) -> "Dataset":
-        """The same rows with some of the features."""
+        """The dataset with some of the features."""
         places = [self.names.index(name) for name in names]
         return replace(self, names=tuple(names), features=self.features[:, places])
 

@@ -69,7 +69,7 @@ def record_game(
 
 @jit
 def look_at(rules: Any, kept: Any, pool: Any, rng: Any, rows: Any, views: Any) -> int:
-    """The features of all positions for all players, as they imagine them; the number of rows.
+    """The features of all positions for all players, as they determinize them; the number of rows.
 
     A player whose choice has yet to take effect is left out: the position does not show it.
     """

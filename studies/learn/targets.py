@@ -18,7 +18,7 @@ Measure = Callable[[Recorded], np.ndarray]  # the target of every view of a game
 
 
 class Target(NamedTuple):
-    """What is to be learnt: `share` of the win, `points_to_come`, `search`, or any value of the game at its end.
+    """A target of learning: `share` of the win, `points_to_come`, `search`, or any value of the game at its end.
 
     By `search`, the teacher sits down at all seats of the position and plays on for so many decisions; the target is
     what its value says then, as a mean of several ways in which unseen things and chance may fall.

@@ -117,7 +117,7 @@ def to_network(
     about: str,
     last: str = "linear",
 ) -> Network:
-    """What was learnt, as agents use it; `last` is the activation of the outputs."""
+    """The trained network as agents use it; `last` is the activation of the outputs."""
     layers = []
     for i, (rows, biases) in enumerate(weights):
         layers.append(
@@ -136,7 +136,7 @@ def to_network(
 
 
 def lists(columns: tuple[np.ndarray, np.ndarray]) -> tuple[list[float], list[float]]:
-    """As plain numbers."""
+    """Weights as plain numbers."""
     return columns[0].tolist(), columns[1].tolist()
 
 

@@ -110,7 +110,7 @@ class Balance:
         return np.zeros(0)
 
     def difference(self, first: Games, second: Games, seed: int) -> Difference:
-        """Of the fairness, by the jackknife."""
+        """The difference of the fairness, by the jackknife."""
         return compare_means(
             self.values(sample_of(first, self.block)), self.values(sample_of(second, self.block)), "jackknife"
         )
@@ -127,7 +127,7 @@ class Balance:
         return {**found, "undecided": float(1 - sample.shares.sum(1).mean()), "seats": [rate_data(s) for s in seats]}
 
     def distance(self, lengths: np.ndarray) -> np.ndarray:
-        """How far mean lengths are from the wanted one, in decisions; without one the shorter is the better."""
+        """The distance of mean lengths from the wanted one, in decisions; without one the shorter is the better."""
         return np.abs(lengths - self.aim.length) if self.aim.length else lengths
 
     def excess(self, lengths: np.ndarray) -> np.ndarray:
@@ -137,7 +137,7 @@ class Balance:
         return np.maximum(0.0, self.distance(lengths) - self.aim.tolerance) / self.aim.length
 
     def parts(self, first: Games, second: Games) -> dict[str, Difference]:
-        """The same apart: of the seats alone, and where a length is wanted, of how near to it the games come."""
+        """The differences of the seats alone and, where a length is wanted, of how near to it the games come."""
         one, two = sample_of(first, self.block), sample_of(second, self.block)
 
         def compare(figures: Callable[[Sample], np.ndarray]) -> Difference:
@@ -165,7 +165,7 @@ def unevenness(shares: np.ndarray) -> np.ndarray:
 
 
 def left_out_means(figures: np.ndarray) -> np.ndarray:
-    """Their mean with each left out, and at last with none."""
+    """The mean of figures with each left out, and at last with none."""
     n = len(figures)
     return (figures.sum() - np.append(figures, 0.0)) / np.append(np.full(n, n - 1), n)
 

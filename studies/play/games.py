@@ -39,7 +39,7 @@ def game_dtype(n_players: int, timed: bool = False) -> np.dtype:
 
 
 def no_games(n_players: int) -> Games:
-    """None at all."""
+    """Games as columns, without a row."""
     return np.zeros(0, game_dtype(n_players))
 
 
@@ -49,7 +49,7 @@ def join(parts: Sequence[Games]) -> Games:
 
 
 def from_results(results: np.ndarray, numbers: np.ndarray, n_players: int, block: int, timed: bool = False) -> Games:
-    """What a match returned, as rows."""
+    """The results of a match as rows."""
     games = np.zeros(len(results), game_dtype(n_players, timed))
     results = np.asarray(results)  # its columns are found faster than those of a recarray
     points, decisions = results["points"][:, :n_players], results["decisions"][:, :n_players]

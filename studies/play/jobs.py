@@ -20,7 +20,7 @@ MOST_SEATED, MOST_TABLES = 64, 16  # opponents kept by a thread at one game, and
 
 
 class Opponents(NamedTuple):
-    """Who else plays: one for each other seat, or with weights a pool from which every deal draws its own."""
+    """The other players: one for each other seat, or with weights a pool from which every deal draws its own."""
 
     players: tuple[PlayerSpec, ...]
     weights: tuple[float, ...] = ()
@@ -32,12 +32,12 @@ class Opponents(NamedTuple):
         return draw_opponents(stream, deals, seats, self.weights)
 
     def of_deal(self, stream: int, deal: int, seats: int) -> list[PlayerSpec]:
-        """Who sits at the other seats of one deal."""
+        """The players at the other seats of one deal."""
         return [self.players[i] for i in self.of_deals(stream, np.array([deal]), seats)[0]]
 
 
 class Job(NamedTuple):
-    """What a worker needs to know."""
+    """A run of games of one candidate, as a worker gets it."""
 
     setup: GameSetup
     player: PlayerSpec
@@ -94,13 +94,13 @@ class SeatedPlayers:
         self.others: dict[tuple[int, PlayerSpec], Player] = {}
 
     def candidate(self, prepared: PreparedGame, player: PlayerSpec) -> Player:
-        """Who is judged."""
+        """The player who is judged."""
         if self.first is None or self.first[0] != player:
             self.first = player, seat_player(prepared, player, self.room)
         return self.first[1]
 
     def opponents(self, prepared: PreparedGame, players: tuple[PlayerSpec, ...]) -> list[Player]:
-        """Who else plays, each with a workspace of its own."""
+        """The other players, each with a workspace of its own."""
         for key in enumerate(players):
             if key not in self.others:
                 self.others[key] = seat_player(prepared, key[1])

@@ -27,7 +27,7 @@ def first_decision(pairs: np.ndarray, looks: Sequence[int], error: float = ERROR
 
 
 def decided(pairs: np.ndarray, looks: Sequence[int], error: float = ERROR) -> bool:
-    """Whether they have."""
+    """Whether the differences of blocks so far have an answer at one of the planned looks."""
     return first_decision(pairs, looks, error) is not None
 
 

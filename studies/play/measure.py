@@ -30,7 +30,7 @@ class Wins:
         """Refuse an optimiser that would not see all that is aimed at: every one sees the wins."""
 
     def outcome(self, games: Games) -> Outcome:
-        """As an optimiser is told it, one number a game: payoffs, and forward-model calls per decision as a cost."""
+        """The outcome for an optimiser, one number a game: payoffs, and forward-model calls per decision as a cost."""
         return Outcome(payoffs(games, self.block), {"calls": games["calls"]})
 
     def rate(self, games: Games) -> Rate:

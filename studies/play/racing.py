@@ -60,7 +60,7 @@ class Race:
 
     @property
     def running(self) -> list[int]:
-        """Those still in the race, in the order they started in."""
+        """The runners still in the race, in the order they started in."""
         return [runner for runner in self.runners if runner not in self.dropped]
 
     def add(self, round_: Mapping[int, np.ndarray]) -> None:

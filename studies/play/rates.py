@@ -22,7 +22,7 @@ UNKNOWN = Rate(0.0, 0.0, 1.0, 0)  # of no games
 
 
 def rate_over(blocks: np.ndarray, games: int) -> Rate:
-    """The mean of blocks."""
+    """The mean of blocks as a rate."""
     return rate_of(float(np.mean(blocks)), float(np.var(blocks)), len(blocks), games) if len(blocks) else UNKNOWN
 
 

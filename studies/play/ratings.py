@@ -33,7 +33,7 @@ class Outcomes(NamedTuple):
 
 
 class Rating(NamedTuple):
-    """One player's."""
+    """One player's rating."""
 
     name: str
     elo: float  # above the average of all
@@ -46,7 +46,7 @@ class Rating(NamedTuple):
 
 
 class Ratings:
-    """All players on one scale."""
+    """The ratings of all players on one scale."""
 
     def __init__(self, names: Sequence[str], strengths: np.ndarray, covariances: Sequence[np.ndarray]) -> None:
         self.names = list(names)
@@ -61,7 +61,7 @@ class Ratings:
         return tuple(ELO * (self.strengths[player] + step) for step in (0.0, -half, half))  # type: ignore[return-value]
 
     def ahead(self, player: int, other: int) -> tuple[float, float, float]:
-        """How many points of Elo one player is ahead of another, with the 95 % interval."""
+        """The points of Elo by which one player is ahead of another, with the 95 % interval."""
         half = Z * self._lead_error(player, other)
         lead = self.strengths[player] - self.strengths[other]
         return tuple(ELO * (lead + step) for step in (0.0, -half, half))  # type: ignore[return-value]
@@ -125,26 +125,26 @@ def chances(strengths: np.ndarray, seats: np.ndarray) -> np.ndarray:
 
 
 def loss(strengths: np.ndarray, won: np.ndarray, lineups: np.ndarray, counts: np.ndarray) -> float:
-    """How unlikely the games are, and the imagined ones."""
+    """The negative log-likelihood of the games, and of the imagined ones."""
     imagined = 0.5 * (np.logaddexp(0, strengths) + np.logaddexp(0, -strengths)).sum()
     return float(counts @ logsumexp(strengths[lineups], axis=1) - won @ strengths + imagined)
 
 
 def slope(strengths: np.ndarray, won: np.ndarray, lineups: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Its gradient."""
+    """The gradient of the loss."""
     expected = chances(strengths, lineups) * counts[:, None]
     return np.bincount(lineups.ravel(), expected.ravel(), len(strengths)) - won + expit(strengths) - 0.5
 
 
 def curvature(strengths: np.ndarray, lineups: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Its second derivatives."""
+    """The second derivatives of the loss."""
     by_player = spread_out(chances(strengths, lineups), lineups, len(strengths))
     found = np.diag(counts @ by_player) - (by_player * counts[:, None]).T @ by_player
     return found + imagined_curvature(strengths)
 
 
 def imagined_curvature(strengths: np.ndarray) -> np.ndarray:
-    """What the imagined games add."""
+    """The second derivatives of the imagined games' loss."""
     return np.diag(expit(strengths) * expit(-strengths))
 
 

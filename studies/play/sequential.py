@@ -64,7 +64,7 @@ def interval(differences: Sequence[float] | np.ndarray, error: float = 0.05) -> 
 
 
 class Answer(NamedTuple):
-    """How far a question has been answered."""
+    """The state of a question: its answer, if there is one, and the evidence."""
 
     text: str  # the answer in words; empty: none yet
     blocks: int  # that it took, or that were played in vain
@@ -106,7 +106,7 @@ class Duel(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """Who of several players is better than every other; a wrong answer has probability `error` at most.
+    """The question who of several players is better than every other; a wrong answer has probability `error` at most.
 
     Whoever is named wrongly has been proven better than one that is at least as good: for each of the n players that
     has probability error / n.

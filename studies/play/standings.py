@@ -11,7 +11,7 @@ from studies.play.rates import Rate, rate_over
 
 
 class Standing(NamedTuple):
-    """How one player fared."""
+    """The rate, seats and points of one player."""
 
     rate: Rate  # share of the wins
     points: float  # mean
@@ -37,7 +37,7 @@ class Course(NamedTuple):
 
 
 def standing(games: Games, block: int, player: int) -> Standing:
-    """Of the `player`-th at the table; the candidate is 0."""
+    """The standing of the `player`-th at the table; the candidate is 0."""
     won, seat = payoffs(games, block, player), seat_of(games, block, player)
     at_seats = [won[seat == i] for i in range(games["points"].shape[1])]
     return Standing(
@@ -48,7 +48,7 @@ def standing(games: Games, block: int, player: int) -> Standing:
 
 
 def effort(games: Games, block: int, player: int) -> Effort:
-    """Of the `player`-th at the table, in timed games."""
+    """The effort of the `player`-th at the table, in timed games."""
     decisions, calls, nanoseconds = (
         int(own(games, name, block, player).sum(dtype=np.int64)) for name in ("decisions", "spent", "nanoseconds")
     )
@@ -72,7 +72,7 @@ def own(games: Games, column: str, block: int, player: int) -> np.ndarray:
 
 
 def course_of(games: Games) -> Course:
-    """Of the games of one match."""
+    """The course of the games of one match."""
     length = lengths(games)
     return Course(
         length=float(np.mean(length)),
@@ -88,6 +88,6 @@ def endings(games: Games) -> dict[str, float]:
 
 
 def different(games: Games, block: int) -> int:
-    """How many games differ at all: players without chance play one deal the same again and again."""
+    """The number of games that differ at all: players without chance play one deal the same again and again."""
     figures = [games["number"] % block, games["winners"], *games["points"].T, *games["decisions"].T, *games["spent"].T]
     return len(np.unique(np.array(figures, np.int64), axis=1).T)

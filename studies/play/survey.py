@@ -22,7 +22,7 @@ class Surveyed(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """How the lead went."""
+    """The lead over the course of games."""
 
     changes: float  # a game
     unchanged: float  # the part of the games in which the first to lead leads to the end
@@ -32,7 +32,7 @@ class Lead(NamedTuple):
 
 
 class Use(NamedTuple):
-    """What players did with a piece."""
+    """A use of a piece, and how its users fared."""
 
     name: str
     games: float  # the part of the games in which anybody did
@@ -61,7 +61,7 @@ def join_surveys(parts: Sequence[Surveyed]) -> Surveyed:
 
 
 def lead_of(courses: np.ndarray) -> Lead:
-    """The mean over all games."""
+    """The lead, as the mean over all games."""
     won = courses["settled"] >= 0
     led = courses["ahead"] >= 0
     shares = [courses["ahead"][led[:, i], i] for i in range(len(MOMENTS))]
@@ -75,7 +75,7 @@ def lead_of(courses: np.ndarray) -> Lead:
 
 
 def pieces_used(names: Sequence[str], sums: np.ndarray, games: Games) -> list[Use]:
-    """Of one use, every piece that was used: first those surely won with more often than is even, last less often."""
+    """Every piece of one use: first those surely won with more often than is even, last less often."""
     n, seats, won = len(games), games["points"].shape[1], max(1, int(np.count_nonzero(games["winners"])))
     even = even_rate(games)
     found = [
@@ -98,7 +98,7 @@ def even_rate(games: Games) -> float:
 
 
 def surely_above(rate: Rate, even: float) -> float:
-    """How far the whole interval lies above, or below; 0 if it does neither."""
+    """The distance of the whole interval above, or below; 0 if it is on both sides."""
     return max(0.0, rate.low - even) + min(0.0, rate.high - even)
 
 

@@ -20,7 +20,7 @@ ENOUGH_GAMES, ENOUGH_CANDIDATES = 20, 10  # to rank candidates by their own game
 
 
 def search_pictures(plan: SearchPlan, findings: Findings, folder: RunFolder) -> list[str]:
-    """Of a study that searches; the files' places in its folder."""
+    """The pictures of a study that searches; the files' places in its folder."""
     here, history = folder / PLOTS, findings.history
     even, what, about = plan.measure.even, what_is_measured(plan), title_of(plan)
     candidates = list(history.tallies.values())
@@ -50,7 +50,7 @@ def search_pictures(plan: SearchPlan, findings: Findings, folder: RunFolder) -> 
 
 
 def learn_pictures(plan: LearnPlan, findings: Findings, folder: RunFolder) -> list[str]:
-    """Of a study that learns: how both losses fell, round by round."""
+    """The pictures of a study that learns: how both losses fell, round by round."""
     study = plan.study
     title = f"Learning {study.positions.target} ({study.game.name}, {plan.n_players} players): {study.name}"
     courses = {f"round {learnt.number}": learnt.losses for learnt in findings.rounds}
@@ -58,7 +58,7 @@ def learn_pictures(plan: LearnPlan, findings: Findings, folder: RunFolder) -> li
 
 
 def well_known(candidates: list[Tally]) -> list[Tally]:
-    """Those with enough games to be ranked, if there are some: else an ordered landscape is one of luck."""
+    """The candidates with enough games to be ranked, if there are some: else an ordered landscape is one of luck."""
     enough = [candidate for candidate in candidates if candidate.n >= ENOUGH_GAMES]
     return enough if len(enough) >= ENOUGH_CANDIDATES else candidates
 
@@ -98,7 +98,7 @@ def repeats_picture(plan: SearchPlan, findings: Findings, path: Path) -> Path:
 
 
 def match_pictures(plan: ComparisonPlan, comparison: Comparison, folder: RunFolder) -> list[str]:
-    """Of a compare study, the strongest players first."""
+    """The pictures of a compare study, the strongest players first."""
     entries, order = comparison.entries, {rating.name: place for place, rating in enumerate(comparison.ranking)}
     study, here = plan.study, folder / PLOTS
     title = f"{study.name}: {study.game.name}, {plan.n_players} players, {study.games} games a match"

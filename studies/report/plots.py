@@ -45,7 +45,7 @@ def entitle(figure: Figure, title: str) -> None:
 
 
 def tidy(axes: Axes) -> None:
-    """Only what helps reading."""
+    """Take the frame away and draw a light grid."""
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(axis="y", color="#dddddd", linewidth=0.7)
     axes.set_axisbelow(True)
@@ -66,7 +66,7 @@ def percent(axes: Axes, label: str = "win rate (%)") -> None:
 
 
 def bars(rates: Sequence[Rate]) -> np.ndarray:
-    """How far the intervals reach below and above, as `errorbar` takes it."""
+    """The lengths of intervals below and above, as `errorbar` takes them."""
     return np.abs([[rate.mean - rate.low, rate.high - rate.mean] for rate in rates]).T
 
 

@@ -79,7 +79,7 @@ def snapshots(
 
 
 def label_of(node: Expression) -> str:
-    """What stands in its box."""
+    """The text in a node's box."""
     return SIGNS.get(node.op, node.op.name.lower()).strip() if node.args else str(node).strip("{}")
 
 

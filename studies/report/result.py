@@ -33,7 +33,7 @@ WORDS = {
 
 
 def search_result(plan: SearchPlan, findings: Findings) -> ResultData:
-    """Of a study that searches."""
+    """The result of a study that searches."""
     return {
         **proof_result(plan, findings, sum(row.games for row in findings.history.rows)),
         "optimiser": plan.study.optimiser.name,
@@ -43,7 +43,7 @@ def search_result(plan: SearchPlan, findings: Findings) -> ResultData:
 
 
 def learn_result(plan: LearnPlan, findings: Findings) -> ResultData:
-    """Of a study that learns."""
+    """The result of a study that learns."""
     return {
         **proof_result(plan, findings, sum(learnt.games for learnt in findings.rounds)),
         "target": plan.study.positions.target,
@@ -53,7 +53,7 @@ def learn_result(plan: LearnPlan, findings: Findings) -> ResultData:
 
 
 def round_data(learnt: Round) -> ResultData:
-    """What a round came to."""
+    """The result of one round of learning."""
     return {
         "round": learnt.number,
         "games": learnt.games,
@@ -76,9 +76,9 @@ def proof_result(plan: ProvenPlan, findings: Findings, searched: int) -> ResultD
         "kind": study.kind,
         "name": study.name,
         "game": study.game.name,
-        "rules": setup.options,
+        "options": setup.options,
         "preset": setup.preset,
-        "changes": {name: plain(value) for name, value in setup.rules if name != "players"},
+        "rules": {name: plain(value) for name, value in setup.rules if name != "players"},
         "players": plan.n_players,
         "seed": study.seed,
         "opponents": list(plan.others),
@@ -132,7 +132,7 @@ def design_verdict(parts: Mapping[str, Difference], default: ResultData, champio
 
 
 def compare_result(plan: ComparisonPlan, comparison: Comparison) -> ResultData:
-    """Of a compare study."""
+    """The result of a compare study."""
     study = plan.study
     return {
         "kind": study.kind,

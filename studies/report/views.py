@@ -93,7 +93,7 @@ class WinSearch:
         words = [
             "bottega match",
             result["game"],
-            result.get("rules", ""),
+            result.get("options", ""),
             shlex.quote(f"@{file}"),
             *map(shlex.quote, others[: result["players"] - 1]),
         ]
@@ -241,7 +241,7 @@ class Matches:
         ]
 
     def rated(self, result: ResultData) -> dict[str, ResultData]:
-        """Every line."""
+        """The entries of every line of the table."""
         return {f"{entry['player']} against {entry['against']}": entry for entry in result["matches"]}
 
 
@@ -292,7 +292,7 @@ def about(result: ResultData) -> ResultData:
         **({"preset": result["preset"]} if result["preset"] else {}),
         "study": result["name"],
         "verdict": result["verdict"],
-        "rules": result["changes"],
+        "rules": result["rules"],
     }
 
 
@@ -309,7 +309,7 @@ def size_text(result: ResultData) -> str:
 
 
 def names(entry: ResultData) -> list[str]:
-    """Who played whom."""
+    """The names of player and opponents."""
     return [entry["player"], entry["against"]]
 
 

@@ -37,7 +37,7 @@ class Snapshot(NamedTuple):
 
     @property
     def finished(self) -> bool:
-        """Whether there is nothing more to come."""
+        """Whether the study has come to its end."""
         return self.phase == "finished"
 
     def left(self, since: "Snapshot | None" = None) -> float | None:

@@ -31,7 +31,7 @@ class Experiment(NamedTuple):
 
     @property
     def label(self) -> str:
-        """As the command line calls it."""
+        """The experiment's name on the command line."""
         return f"{self.document}/{self.file}"
 
     @property
@@ -46,7 +46,7 @@ class Experiment(NamedTuple):
 
     @property
     def share(self) -> float:
-        """Of the games that the experiment asks for, how many these rules get."""
+        """The share of the experiment's games that these rules get."""
         return 1.0 if self.first else self.source.others
 
 
@@ -94,7 +94,7 @@ def from_measurement(measurement: Measurement) -> list[Experiment]:
 
 
 def chosen(names: Sequence[str], experiments: Sequence[Experiment]) -> list[Experiment]:
-    """Those that the names stand for: documents, experiments with or without their document; all without names."""
+    """The experiments that names stand for: documents, experiments with or without their document; all if none."""
     wanted: dict[str, Experiment] = {}
     for name in names:
         document = NUMBERS.get(name, name)

@@ -46,6 +46,6 @@ def error(row: Row, says: float, played: int | None) -> float:
 
 
 def games_for(source: dict[str, Any], name: str) -> int | None:
-    """How many games the document played for a row."""
+    """The number of games that the document played for a row."""
     games = source.get("games")
     return games.get(name) if isinstance(games, dict) else games

@@ -13,7 +13,7 @@ from studies.spec.study import GamePart, SourcePart
 
 
 class Order(NamedTuple):
-    """What a measurement is asked for."""
+    """The order for a measurement: rules, size, seed, where pictures go."""
 
     prepared: PreparedGame  # the game under the rules of this variant
     scale: float  # of the numbers of games
@@ -22,12 +22,12 @@ class Order(NamedTuple):
     name: str  # the beginning of their names
 
     def games(self, usual: int) -> int:
-        """So many games at scale 1, at least one."""
+        """A number of games at scale 1, scaled, at least one."""
         return max(1, round(usual * self.scale))
 
 
 class Measured(NamedTuple):
-    """What came out."""
+    """The result of a measurement."""
 
     rows: list[Row]
     games: int  # played in all

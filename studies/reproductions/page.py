@@ -149,7 +149,7 @@ def number(value: float, rate: bool) -> str:
 
 
 def remarks(variants: Sequence[Record]) -> list[str]:
-    """What is to be said of each rule set; said once where it is the same for all."""
+    """The remarks on each rule set; said once where they are the same for all."""
     said = {record["variant"]: words(record) for record in variants}
     texts = list(said.values())
     if all(text == texts[0] for text in texts):

@@ -43,7 +43,7 @@ def perform(experiment: Experiment, docs: Path, scale: float, again: bool, optio
 
 
 def measured(experiment: Experiment, work: Measurement, docs: Path, scale: float) -> Record:
-    """What a measurement came to."""
+    """The record of a measurement."""
     prepared = prepare_game(setup_of(work.game, experiment.where))
     folder = place_of(docs, experiment).parent
     found: Measured = work.measure(Order(prepared, scale * experiment.share, work.seed, folder, experiment.file))

@@ -15,7 +15,7 @@ HOME = "reproductions"
 
 
 def place_of(docs: Path, experiment: Experiment) -> Path:
-    """Where its record lies."""
+    """The path of an experiment's record."""
     return docs / HOME / experiment.document / f"{experiment.file}.json"
 
 

@@ -27,14 +27,14 @@ class Row(NamedTuple):
 
     @property
     def unit(self) -> str:
-        """As it is written behind the figure; what a search gained is a difference of rates."""
+        """The unit behind the figure; what a search gained is a difference of rates."""
         if not self.rate:
             return ""
         return " points" if self.row == GAIN else " %"
 
     @property
     def name(self) -> str:
-        """As the study file's `says` calls it: the row, and the figure where it is not the win rate."""
+        """The name in the study file's `says`: the row, and the figure where it is not the win rate."""
         return self.row if self.figure == WIN_RATE else f"{self.row}: {self.figure}"
 
 
@@ -63,7 +63,7 @@ def rows_of(result: Result) -> list[Row]:
 
 
 def match_rows(result: Result) -> list[Row]:
-    """Of a compare study: of every line the win rate, the rate at each seat, and how the games went."""
+    """The rows of a compare study: of every line the win rate, the rate at each seat, and how the games went."""
     seen = Counter(entry["player"] for entry in result["matches"])
     rows = []
     for entry in result["matches"]:
@@ -87,7 +87,7 @@ def overall_row(name: str, result: Result) -> Row:
 
 
 def design_rows(result: Result) -> list[Row]:
-    """Of a design study: the rules as they were, those found, and where cost counted too those on the front."""
+    """The rows of a design study: the rules as they were, those found, and where cost counted those on the front."""
     gain, games = result["difference"], result["champion"]["games"]
     rows = [row for who in ("default", "champion") for row in balance_rows(who, result[who])]
     rows.append(Row(GAIN, "fairness", gain["mean"], gain["low"], gain["high"], games))
@@ -130,7 +130,7 @@ def course_rows(label: str, entry: Result) -> list[Row]:
 
 
 def search_rows(result: Result) -> list[Row]:
-    """Of a search: default, champion, the champion's gain; the best of each search, or each round's network."""
+    """The rows of a search: default, champion and its gain; the best of each search, or each round's network."""
     gain, games = result["difference"], result["champion"]["games"]
     rows = [rate_row(who, WIN_RATE, result[who]) for who in ("default", "champion")]
     rows.append(Row(GAIN, WIN_RATE, gain["mean"], gain["low"], gain["high"], games))

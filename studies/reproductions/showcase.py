@@ -20,7 +20,7 @@ class Gain(NamedTuple):
 
 
 def gains_of(records: Sequence[Record]) -> list[Gain]:
-    """Of every search that was judged by wins, the largest gain last."""
+    """The gains of all searches that were judged by wins, the largest last."""
     found = []
     for record in records:
         rows = {row.row: row for row in (Row(**data) for data in record["rows"]) if row.figure == WIN_RATE}

@@ -73,7 +73,7 @@ class Knobs(CandidateSpace):
         return self.template.spec(values)
 
     def text(self, values: Values) -> str:
-        """The same as text."""
+        """The player with these knobs as text."""
         return self.template.text(values)
 
     def describe(self) -> list[str]:

@@ -88,7 +88,7 @@ class ComparisonPlan:
         return [self._job(match, self.n_players) for match in self.matches]
 
     def describe(self) -> list[str]:
-        """How many matches there are."""
+        """The number of matches and their games."""
         return [f"matches    {len(self.matches)} of {self.study.games:,} games"]
 
     @property
@@ -103,7 +103,7 @@ class ComparisonPlan:
         return Job(self.setup, match.player, match.opponents, self.stream, 0, games, self.n_players)
 
     def _matches(self) -> list[Match]:
-        """Who meets whom."""
+        """The matches: who meets whom."""
         study, where, n = self.study, self.where, self.n_players
         ladder, texts = study.ladder, study.players
         if ladder:

@@ -11,7 +11,7 @@ from studies.search.store import GameStore
 
 
 class Progress(Protocol):
-    """Who is told how far a study is."""
+    """The display of how far a study is."""
 
     speed: float  # games per second, 0 as long as that is not known
 
@@ -29,7 +29,7 @@ class Progress(Protocol):
 
 
 class RunContext(NamedTuple):
-    """What a running study works with."""
+    """The folder, farm and display that a running study works with."""
 
     folder: RunFolder
     farm: Farm

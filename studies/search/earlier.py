@@ -26,7 +26,7 @@ class Earlier(NamedTuple):
 
     @property
     def games(self) -> int:
-        """All that it knows of."""
+        """The number of games that its statistics are from."""
         return sum(point.games for point in self.points)
 
 

@@ -52,11 +52,11 @@ class ValueSpace(CandidateSpace):
         return self.template.spec(self.settings(values))
 
     def text(self, values: Values) -> str:
-        """The same as text."""
+        """The player that strives for this, as text."""
         return self.template.text(self.settings(values))
 
     def value(self, values: Values) -> Value:
-        """What it strives for."""
+        """The value function of a candidate."""
         value = self.player(values).value
         assert value is not None
         return value

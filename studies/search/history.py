@@ -38,18 +38,18 @@ class Tally:
 
     @property
     def mean(self) -> float:
-        """Of what was told of them."""
+        """The mean of what the optimiser was told of its games."""
         return self.total / self.n
 
     def add(self, games: Games, mean: float) -> None:
-        """More games of it."""
+        """Add games of one more trial."""
         self.parts.append(games)
         self.n += len(games)
         self.total += len(games) * mean
 
     @property
     def games(self) -> Games:
-        """All of them."""
+        """The games of all trials."""
         self.parts = [join(self.parts)]
         return self.parts[0]
 
@@ -62,7 +62,7 @@ def apart(games: Games, search: int, block: int) -> Games:
 
 
 def key_of(values: Values) -> Key:
-    """Equal for equal candidates."""
+    """A key that is equal for equal candidates."""
     return tuple(sorted(values.items()))
 
 
@@ -76,7 +76,7 @@ class History:
         self.chosen: list[tuple[int, Rate]] = []  # the optimiser's choice, after so many games of the study
 
     def tell(self, search: int, trial: Trial) -> None:
-        """One more trial."""
+        """Add one more trial."""
         candidate = trial.candidate
         tally = self.tallies.setdefault(key_of(candidate.values), Tally(candidate.values))
         tally.add(trial.games if search == 1 else apart(trial.games, search, self.measure.block), trial.mean)

@@ -29,7 +29,7 @@ POSITIONS = "positions"  # the folder of what was collected
 
 
 class Round(NamedTuple):
-    """What a round learnt."""
+    """One round of learning: games, positions, losses, fits."""
 
     number: int
     games: int  # of this round
@@ -80,7 +80,7 @@ class LearnPlan(ProvenPlan):
 
     @property
     def tags(self) -> dict[str, str]:
-        """What it is found by in MLflow, beside what all studies have."""
+        """The tags of its run in MLflow, beside those of all studies."""
         return {"agent": self.space.name, "target": self.study.positions.target, "opponents": ", ".join(self.others)}
 
 

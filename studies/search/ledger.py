@@ -113,7 +113,7 @@ class Ledger:
         self.close()
 
     def close(self) -> None:
-        """Let others write."""
+        """Close the file, so that others may write."""
         os.close(self._file)
 
     def enter(self, owner: Candidate, stream: int) -> None:
@@ -161,12 +161,12 @@ class Ledger:
 
     @property
     def owners(self) -> dict[int, Candidate]:
-        """Everyone who is entered."""
+        """The owners that are entered, by number."""
         return {number: owner_of(text) for number, text in self._owners.items()}
 
     @property
     def games(self) -> int:
-        """How many games were written down."""
+        """The number of games written down."""
         return sum(run.end - run.first for runs in self._runs.values() for run in runs)
 
     def _keep(self, owner: int, run: Run) -> None:
@@ -255,7 +255,7 @@ def refuse_old_form(path: Path, data: bytes = b"") -> None:
 
 
 def read_header(data: bytes, path: Path) -> dict[str, Any]:
-    """What the first frame says."""
+    """The header, from the first frame."""
     refuse_old_form(path, data)
     first = next(frames(path, data), None)
     if first is None or first.letter != HEADER:

@@ -185,7 +185,7 @@ class SearchPlan(ProvenPlan):
 
     @property
     def tags(self) -> dict[str, str]:
-        """What it is found by in MLflow, beside what all studies have."""
+        """The tags of its run in MLflow, beside those of all studies."""
         return {
             "agent": self.space.name,
             "optimiser": self.study.optimiser.name,

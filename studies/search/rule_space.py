@@ -36,7 +36,7 @@ class RuleParameters(CandidateSpace):
         self._check(where)
 
     def player(self, values: Values) -> PlayerSpec:
-        """Who sits first: the same under all rules."""
+        """The player at the first seat: the same under all rules."""
         return self.seated
 
     def setup(self, setup: GameSetup, values: Values) -> GameSetup:

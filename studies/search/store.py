@@ -80,7 +80,7 @@ class GameStore:
         return join([self.finish(future) for future in futures])
 
     def new_games(self) -> int:
-        """How many were played since this was last asked; what the ledger knew took no time."""
+        """The number of games played since this was last asked; what the ledger knew took no time."""
         new, self._new = self._new, 0
         return new
 

@@ -40,7 +40,7 @@ class GamePart(Part):
 
 
 class CandidatePart(Part):
-    """Who is tuned, and what of it."""
+    """The player that is tuned, and which of its knobs."""
 
     what: ClassVar = "knobs"  # is searched
     player: Player
@@ -62,7 +62,7 @@ class EvolvedPart(Part):
 
 
 class LearntPart(Part):
-    """Who is to strive for a network."""
+    """The player that is to strive for a network."""
 
     what: ClassVar = "network"
     player: Player
@@ -83,7 +83,7 @@ class PositionsPart(Part):
 
 
 class TrainingPart(Part):
-    """How a network is trained."""
+    """The settings of training a network."""
 
     hidden: list[Count] = [32]  # units of the hidden layers
     activation: Literal["linear", "sigmoid", "tanh", "relu"] = "tanh"  # of the hidden layers
@@ -111,7 +111,7 @@ class AimPart(Part):
 
 
 class OpponentsPart(Part):
-    """Who else sits at the table: one player per seat, or drawn anew for every deal from a pool or a weighted mix."""
+    """The other players: one per seat, or drawn anew for every deal from a pool or a weighted mix."""
 
     seats: list[Player] = []
     pool: list[Player] = []
@@ -130,7 +130,7 @@ class OpponentsPart(Part):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """All that may sit there."""
+        """All players that may sit there."""
         return tuple(self.seats or self.pool or self.mix)
 
     def __str__(self) -> str:
@@ -169,13 +169,13 @@ class OptimiserPart(Part):
 
 
 class EvolverPart(OptimiserPart):
-    """The same for value functions."""
+    """Which optimiser evolves value functions; every other key is a setting of that optimiser."""
 
     name: str = "gp"
 
 
 class EvaluationPart(Part):
-    """How many games a candidate gets, and on which deals."""
+    """The number of games that a candidate gets, and on which deals."""
 
     games: Count = 2
     renew: Annotated[int, Field(ge=0, le=10**9)] = 1  # evaluations on the same deals before new ones; 0: the same
@@ -183,7 +183,7 @@ class EvaluationPart(Part):
 
 
 class DesignEvaluationPart(EvaluationPart):
-    """The same for rules, whose balance shows in many games only."""
+    """The number of games that a rule set gets: its balance shows in many only."""
 
     games: Count = 48
 
@@ -206,7 +206,7 @@ class BudgetPart(Part):
 
 
 class LearnBudgetPart(BudgetPart):
-    """The same for networks: games to learn from, in rounds, and the race of the rounds' networks."""
+    """The games of a learn study: those to learn from, in rounds, and the race of the rounds' networks."""
 
     games: Count = 10_000
     race: Share = 0.2
@@ -256,7 +256,7 @@ class Study(Part):
         return self.model_copy(update=changed)
 
 
-class Search(Study):
+class SearchStudy(Study):
     """A study that searches: tune, evolve or design."""
 
     start_from: StartPart | None = None
@@ -275,7 +275,7 @@ class Search(Study):
         return f"search {number} of {self.budget.repeats}" if self.budget.repeats > 1 else "search"
 
 
-class PlayerSearch(Search):
+class PlayerSearch(SearchStudy):
     """A study that searches a player: tune or evolve."""
 
     kind: str
@@ -304,7 +304,7 @@ class Evolve(PlayerSearch):
     optimiser: EvolverPart = EvolverPart()
 
 
-class Design(Search):
+class Design(SearchStudy):
     """Find the rules under which all seats win equally often, in games of a wanted length."""
 
     kind: Literal["design"]

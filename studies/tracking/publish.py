@@ -128,5 +128,5 @@ def rate_entry(entry: ResultData) -> dict[str, float]:
 
 
 def figure_of(entry: ResultData) -> str:
-    """What was raised."""
+    """The name of the figure that was raised."""
     return "win_rate" if "win_rate" in entry else "fairness"

@@ -47,10 +47,10 @@ class Silent:
     run_id = ""
 
     def metrics(self, games: int, values: Mapping[str, float]) -> None:
-        """Nothing is kept."""
+        """Note metrics that are true after so many games."""
 
     def later(self, work: Callable[["Writer"], None]) -> None:
-        """Nothing is done."""
+        """Queue any other writing, in its turn."""
 
     def close(self, status: str) -> str | None:
         """Nothing can have failed."""
@@ -89,7 +89,7 @@ class Writer:
             self.client.log_batch(self.run_id, metrics=fresh[start : start + BATCH])
 
     def result(self, values: Mapping[str, float], tags: Mapping[str, str]) -> None:
-        """What the study ended with."""
+        """Write the figures and tags of the finished study."""
         self._batch(self.run_id, values, {}, tags)
 
     def table(self, name: str, columns: Mapping[str, Sequence[Any]]) -> None:
@@ -170,11 +170,11 @@ class Tracker:
         self._thread.start()
 
     def metrics(self, games: int, values: Mapping[str, float]) -> None:
-        """What is true after so many games."""
+        """Note metrics that are true after so many games."""
         self._queue.put((int(time.time() * 1000), games, dict(values)))
 
     def later(self, work: Callable[[Writer], None]) -> None:
-        """Any other writing, in its turn."""
+        """Queue any other writing, in its turn."""
         self._queue.put(work)
 
     def close(self, status: str) -> str | None:

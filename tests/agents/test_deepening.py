@@ -52,7 +52,7 @@ class Table:
         out = np.zeros(self.game.max_actions(self.params), np.int64)
         return out[: legal(self.rules, state, out)].copy()
 
-    def imagined(self, state):
+    def determinized(self, state):
         return determinize(self.rules, state, state.to_move, self.game.new_states(1), 0, np.ones(1, np.uint64), False)
 
     def minimax(self, state, depth, viewer, ply, gains):
@@ -79,7 +79,7 @@ class Table:
 
     def worths(self, state, depth):
         """What plain minimax thinks of every move."""
-        root, viewer, nothing = self.imagined(state), int(state.to_move), (0.0,) * int(state.n_players)
+        root, viewer, nothing = self.determinized(state), int(state.to_move), (0.0,) * int(state.n_players)
         children = {int(action): self.child(root, action, 0, nothing) for action in self.moves(root)}
         return {action: self.minimax(child, depth - 1, viewer, 1, gains) for action, (child, gains) in children.items()}
 

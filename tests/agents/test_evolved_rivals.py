@@ -179,7 +179,7 @@ def test_the_first_plans_begin_with_the_best_moves_of_minimax(place, agent):
     several = 0
     for state in place.positions(5, 10):
         thinker.decide(state)
-        moves = place.moves(place.imagined(state))
+        moves = place.moves(place.determinized(state))
         firsts = genes_of(thinker)[:, 0].tolist()
         begun = list(dict.fromkeys(firsts if agent == "exact_move" else [moves[gene] for gene in firsts]))
         assert begun[0] == minimax.decide(state)
@@ -192,7 +192,7 @@ def test_the_first_plans_begin_with_the_best_moves_of_minimax(place, agent):
 
 def two_ply(place, thinker, state, move):
     """A move's gain less the best one of the answer."""
-    root = place.imagined(state)
+    root = place.determinized(state)
     mover = int(root.to_move)
     after = place.after(root, move)
     gain = thinker.line_value(after, mover, 0) - thinker.line_value(root, mover, 0)

@@ -76,7 +76,7 @@ def test_visits_are_those_of_the_bandit_formula(duel, state, knobs):
     thinker = think(duel, state, **BANDIT, **knobs)
     before = thinker.line_value(state, state.to_move)
     found = children(thinker)
-    after = [duel.after(duel.imagined(state), node.action) for node in found]
+    after = [duel.after(duel.determinized(state), node.action) for node in found]
     results = [thinker.line_value(child, state.to_move, 1) - before for child in after]
     assert [node.mean for node in found] == pytest.approx(results)
     expected = play_bandit(thinker.params, results, 600)
@@ -129,7 +129,7 @@ def test_full_expansion_goes_on_with_what_is_legal_in_other_determinizations(due
     thinker = think(duel, state, 20_000, d=2, expansion=Expansion.FULL, tree=Tree.ALL, c=1000)
     rng, surprises = generator(1), 0
     for node in children(thinker):
-        dealt = (duel.after(duel.imagined(state, rng, draws=True), node.action) for _ in range(300))
+        dealt = (duel.after(duel.determinized(state, rng, draws=True), node.action) for _ in range(300))
         answers = [set(duel.moves(after)) for after in dealt]
         surprises += set.intersection(*answers) != set.union(*answers)
         assert {answer.action for answer in children(thinker, node.number)} == set.union(*answers)
@@ -225,7 +225,7 @@ def test_everybody_in_the_tree_seeks_its_own_good():
     place, state, card = threat()
     thinker = think(place, state, 4000, d=2, c=1, tree=Tree.ALL, expansion=Expansion.FULL, value="points", **STILL)
     for node in children(thinker):
-        after = place.after(place.imagined(state), node.action)
+        after = place.after(place.determinized(state), node.action)
         answers = children(thinker, node.number)
         if card not in after.board or not any(answer.visits for answer in answers):
             continue

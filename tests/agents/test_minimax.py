@@ -52,7 +52,7 @@ def vector(thinker, state, depth, viewer, gains, ply=0):
 def exact_vectors(thinker, state, depth, paranoid):
     """The plain search's vector of every move, without draws."""
     place, mover, vectors = thinker.place, int(state.to_move), {}
-    root = place.imagined(state)
+    root = place.determinized(state)
     for action in place.moves(root):
         child, gains = place.after(root, action), [0.0] * int(state.n_players)
         if thinker.workspace.program[CHANGE] != 0:

@@ -89,7 +89,7 @@ def next_plans(place, state, agent, usb):
     """The tail of the best plan, and the head of what the next decision begins with."""
     thinker = place.thinker(agent, n=60, l=4, usb=usb, value=RICH, **STILL)
     action = thinker.decide(state)
-    old, following = plans(thinker)[0], place.after(place.imagined(state), action)
+    old, following = plans(thinker)[0], place.after(place.determinized(state), action)
     following.to_move = state.to_move  # the opponent leaves everything as it is
     thinker.set(n=1)  # only the plan that it begins with is tried
     thinker.go_on(following, seed=77)

@@ -27,7 +27,7 @@ def states(duel):
 
 def outcomes(thinker, state):
     """What each move is worth at once, without draws."""
-    root = thinker.place.imagined(state)
+    root = thinker.place.determinized(state)
     return {
         action: thinker.line_value(thinker.place.after(root, action), state.to_move)
         for action in thinker.place.moves(root)

@@ -37,7 +37,7 @@ class Place:
         step(self.rules, child, action)
         return child
 
-    def imagined(self, state, rng=None, draws=False):
+    def determinized(self, state, rng=None, draws=False):
         """The position as players determinize it, at first those who do not draw cards."""
         rng = np.ones(1, np.uint64) if rng is None else rng
         return determinize(self.rules, state, state.to_move, self.game.new_states(1), 0, rng, draws)

@@ -263,9 +263,7 @@ def test_a_positive_factor_and_a_constant_make_no_new_formula(genetics):
 def test_a_network_is_a_leaf_that_is_moved_about_whole(tmp_path):
     write_network(linear_network({"own_mobility": 1, "opp_mobility": -1}), tmp_path / "net.json")
     text = f'net("{tmp_path}/net.json")'
-    genetics = ExpressionGenetics(
-        Grammar(FEATURES, starts=(f"2*{text} + own_material", "own_king_friends")), GPParams()
-    )
+    genetics = ExpressionGenetics(Grammar(FEATURES, given=(f"2*{text} + own_material", "own_king_friends")), GPParams())
     start, other = genetics.create(0), genetics.create(1)
     assert genetics._expression(genetics.to_tree(start)) == start
     with chance(1):
@@ -274,11 +272,11 @@ def test_a_network_is_a_leaf_that_is_moved_about_whole(tmp_path):
     assert set(found) == {parse(text)}
     assert genetics.key(parse(text)) == genetics.key(parse("own_mobility - opp_mobility"))
     with pytest.raises(InputError, match="unknown feature 'opp_mobility'"):
-        Grammar(("own_mobility",), starts=(text,))
+        Grammar(("own_mobility",), given=(text,))
 
 
 def test_parsimony_prefers_the_shorter_of_equals():
-    grammar = Grammar(FEATURES, starts=("own_mobility", "own_mobility*own_material*2 + opp_mobility - 1"))
+    grammar = Grammar(FEATURES, given=("own_mobility", "own_mobility*own_material*2 + opp_mobility - 1"))
     _, found = evolve("gp", grammar, 2, {"population": 2}, lambda c, rng: Outcome([0.5] * 10))
     assert found == {"value": feature("own_mobility")}
 
@@ -287,7 +285,7 @@ def test_bad_grammars_and_operators_are_refused():
     with pytest.raises(InputError, match="no features"):
         Grammar(())
     with pytest.raises(InputError, match="nonsense"):
-        Grammar(FEATURES, starts=("nonsense + 1",))
+        Grammar(FEATURES, given=("nonsense + 1",))
     with pytest.raises(InputError, match=r"operators are some of .* found sin"):
         make("gp", Grammar(FEATURES), 1, 10, {"operators": "+ sin"})
     with pytest.raises(InputError, match="for knobs use ga"):

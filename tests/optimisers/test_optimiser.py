@@ -89,7 +89,7 @@ def test_candidates_survive_json():
 
 
 def test_an_expression_travels_as_one_and_is_printed_in_files():
-    (candidate,) = make("gp", Grammar(("points",), starts=("2*points + 1",)), 1, BUDGET).ask()
+    (candidate,) = make("gp", Grammar(("points",), given=("2*points + 1",)), 1, BUDGET).ask()
     assert candidate.values == {"value": parse("2*points + 1")}
     assert candidate.as_json()["values"] == {"value": "2*points + 1"}
     read = Candidate.from_json(candidate.as_json())

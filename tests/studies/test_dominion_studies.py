@@ -57,7 +57,7 @@ def test_every_optimiser_searches_menus(tmp_path, monkeypatch, optimiser, settin
     table = {**MENU, "optimiser": {"name": optimiser, **settings}}
     result = run(start(tmp_path, monkeypatch, table))
     assert cards_of(result["champion"]["values"]) <= {"nothing", "silver", *FIRST_GAME}
-    assert result["rules"] == "--set kingdom=first-game"
+    assert (result["options"], result["rules"]) == ("--set kingdom=first-game", {"kingdom": "first-game"})
 
 
 def test_a_search_finds_a_menu_that_beats_big_money(tmp_path, monkeypatch):

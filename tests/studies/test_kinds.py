@@ -4,7 +4,10 @@ import pytest
 
 from engine.errors import InputError
 from optimisers.catalog import OPTIMISERS
+from studies.report.views import VIEWS
+from studies.search import run as run_kinds
 from studies.search.run import plan_of
+from studies.spec import study
 from tests.studies.small import COMPARE, TUNE, run, start, study_of
 
 GREEDY = "greedy:budget=8"
@@ -28,6 +31,10 @@ def no_pictures(monkeypatch):
     """They are tested elsewhere."""
     monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
     monkeypatch.setattr("studies.report.pictures.match_pictures", lambda *_: [])
+
+
+def test_every_kind_of_study_is_planned_played_and_shown():
+    assert list(study.KINDS) == list(run_kinds.KINDS) == list(VIEWS)
 
 
 @pytest.mark.parametrize("optimiser", FOR_KNOBS)

@@ -111,8 +111,8 @@ def test_a_move_is_played_and_the_agent_answers(server, game):
     assert server.ask("POST", f"{game}/move", {"turn": 0, "move": 1}).code == 200
     after = until_my_turn(server, game)
     assert after["turn"] == 2
-    assert after["story"][0] == {"seat": 1, "words": before["moves"][0]["words"]}
-    assert after["story"][1]["seat"] == 2
+    assert after["log"][0] == {"seat": 1, "words": before["moves"][0]["words"]}
+    assert after["log"][1]["seat"] == 2
 
 
 def test_a_whole_game_ends_with_a_replay(server):

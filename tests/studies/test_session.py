@@ -85,7 +85,7 @@ def test_people_look_through_the_eyes_of_a_person_s_seat(name, data):
     if viewer is not None:
         assert session.seats[viewer].is_person
         assert session.show(viewer) == GAMES[name].view.show(session.rules, session.state, viewer)
-    assert len(session.story(viewer)) == session.turn
+    assert len(session.log(viewer)) == session.turn
 
 
 @every_game
@@ -121,10 +121,10 @@ def test_a_covered_choice_is_told_when_it_has_taken_effect():
     session = session_of("sevenwonders", [PERSON] * 3)
     for _ in range(2):
         session.play(session.legal()[0])
-    assert [told.words for told in session.story(2)] == ["pick a card"] * 2
-    assert session.story(0)[0].words == session.story(None)[0].words != "pick a card"
+    assert [told.words for told in session.log(2)] == ["pick a card"] * 2
+    assert session.log(0)[0].words == session.log(None)[0].words != "pick a card"
     session.play(session.legal()[0])
-    assert "pick a card" not in [told.words for told in session.story(2)]
+    assert "pick a card" not in [told.words for told in session.log(2)]
 
 
 def test_a_snapshot_stays_while_the_game_goes_on():

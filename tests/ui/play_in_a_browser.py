@@ -121,7 +121,7 @@ def test_a_whole_game_is_played_by_clicks_and_replayed(browser, tmp_path, words,
         assert finish(browser, move) > 3
         browser.screenshot(SCREENSHOTS / f"play-{words[0]}-over.png")
         assert re.search("wins|share the win|nobody wins", browser.run("return at('status').textContent"))
-        assert browser.count("#story li") == turn(browser)
+        assert browser.count("#log li") == turn(browser)
         browser.open(browser.run("return at('replay').href"))
         count = "return document.getElementById('count').textContent"
         browser.until(lambda: browser.run(count).startswith("position 0 of "), "the first position")

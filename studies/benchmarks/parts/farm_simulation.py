@@ -26,7 +26,7 @@ class Costs(NamedTuple):
 
 
 class Load(NamedTuple):
-    """What is played."""
+    """The work that is simulated: games and how long they take."""
 
     seconds: float  # a game
     games: int  # a job
@@ -34,14 +34,14 @@ class Load(NamedTuple):
 
 
 class Run(NamedTuple):
-    """How it went."""
+    """The result of a simulation: time and what was busy."""
 
     speed: float  # games per second
     busy: dict[str, float]  # share of the time; of the workers, on average
 
     @property
     def limit(self) -> str:
-        """What is busiest."""
+        """The part that is busiest."""
         return max(self.busy, key=lambda part: self.busy[part])
 
 

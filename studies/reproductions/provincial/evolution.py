@@ -27,7 +27,7 @@ MOST_STRONG = math.ceil(LEADERS / 2)  # leaders that buy the same strong card
 
 
 class Duel(NamedTuple):
-    """How a menu fared against another."""
+    """The result of one menu against another."""
 
     rate: float
     games: int

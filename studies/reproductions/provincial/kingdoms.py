@@ -111,7 +111,7 @@ def rate_row(name: str, figure: str, wins: np.ndarray) -> Row:
 
 
 def measure(order: Order) -> Measured:
-    """All of it for the kingdom of the rules."""
+    """The strength of menus in the kingdom of the rules."""
     params = order.prepared.params
     name, setup = params.kingdom, GameSetup(GAME.name, params.kingdom)
     farm, kingdom = LocalFarm(), Kingdom(params)

@@ -30,7 +30,7 @@ class Menu(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As Provincial writes it."""
+        """The menu as Provincial writes it."""
         return menu_text(self.player.params)
 
     @property
@@ -40,7 +40,7 @@ class Menu(NamedTuple):
 
     @property
     def player(self) -> PlayerSpec:
-        """Who buys by it."""
+        """The player who buys by the menu."""
         slots = {name: value for i, slot in enumerate(self.slots, 1) for name, value in slot_knobs(i, slot)}
         return player_spec("menu", {**EMPTY, **slots, "duchy_at": self.duchy_at, "estate_at": self.estate_at}, GAME)
 

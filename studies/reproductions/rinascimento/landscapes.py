@@ -51,12 +51,12 @@ def rows_for(name: str, rates: Sequence[float]) -> list[Row]:
 
 
 def against_random(order: Order) -> Measured:
-    """Against what the paper's OSLA was."""
+    """The landscape against what the paper's OSLA was."""
     return measure(RANDOM, "Configurations in order, against three random players", order)
 
 
 def against_osla(order: Order) -> Measured:
-    """Against what the paper says."""
+    """The landscape against what the paper says."""
     return measure(OSLA, "Configurations in order, against three true OSLA", order)
 
 

@@ -61,7 +61,7 @@ def job(player: PlayerSpec, opponents: Opponents, stream: int, first: int, last:
 
 
 def win_rate(games: Games) -> float:
-    """The player's."""
+    """The player's win rate."""
     return Wins(PLAYERS).rate(games).mean
 
 
