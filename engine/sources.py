@@ -1,9 +1,10 @@
 """What compiled code is a function of: the source that it can reach.
 
-A function reaches its module, whatever that imports, and the files that these read; not more, so an edited game does not
-touch another one. In the rooms those are the tables (.csv) beside the code. Elsewhere code may lie in the midst of
-anything, and what it reads is what its texts name: a file beside it, in whole or by its ending (`f"{name}.json"`), or a
-folder, with all that is in it. Content counts and never a path: copies of the code (Ray ships them) are the same source.
+A function reaches its module, whatever that imports, and the files that these read; not more, so an edited game does
+not touch another one. In the rooms those are the tables (.csv) beside the code. Elsewhere code may lie in the midst of
+anything, and what it reads is what its texts name: a file beside it, in whole or by its ending (`f"{name}.json"`), or
+a folder with all that is in it. Content counts and never a path: copies of the code (Ray ships them) are the same
+source.
 """
 
 import ast

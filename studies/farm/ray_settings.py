@@ -97,7 +97,7 @@ def ship(plugin: Plugin, folder: Path) -> None:
 
 
 def placed(plugin: Plugin) -> dict[Path, Path]:
-    """The files of a plug-in and where they go: those of its package if pip has copied it here, and all that it reaches.
+    """The files of a plug-in and where they go: those of its package if pip has copied it, and all that it reaches.
 
     What it imports of other packages that are installed stays: workers must have them too.
     """
