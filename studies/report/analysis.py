@@ -58,7 +58,9 @@ def by_quarters(rows: Sequence[TrialRow], name: str) -> dict[str, list[TrialRow]
     numbers = np.array([row.values[name] for row in rows], float)
     quarter = np.searchsorted(np.quantile(numbers, (0.25, 0.5, 0.75)), numbers)
     ranges = {part: f"{numbers[quarter == part].min():.3g} to {numbers[quarter == part].max():.3g}" for part in quarter}
-    return {ranges[part]: [rows[i] for i in np.flatnonzero(quarter == part)] for part in sorted(ranges)}
+    return {
+        ranges[part]: [row for row, own in zip(rows, quarter, strict=True) if own == part] for part in sorted(ranges)
+    }
 
 
 def summarise(group: Sequence[TrialRow]) -> Rate:
