@@ -15,8 +15,8 @@ import numpy as np
 
 from agents.agent import UNLIMITED, Agent
 from agents.catalog import AGENTS, make_player, player_spec
-from engine.catalog import find_game
-from engine.conformance import copy_of, generator, promise_in, random_position, raw, run_all
+from engine.catalog import GAMES, find_game
+from engine.conformance import copy_of, enter, generator, promise_in, random_position, raw, run_all
 from engine.game import Game, allows, redeal
 from engine.match import play, rotations
 from engine.memory import sections_of
@@ -32,9 +32,9 @@ promise = promise_in(CHECKS)
 
 
 def check_agent(agent: Agent, *games: str) -> None:
-    """All checks in these games, or in those that the agent names; the first that fails is raised."""
-    AGENTS.setdefault(agent.name, agent)
-    for name in games or agent.games:
+    """All checks in these games, or in all that the agent plays; the first that fails is raised."""
+    enter(AGENTS, agent)
+    for name in games or agent.games or GAMES:
         run_all(CHECKS, find_game(name), agent.name)
 
 

@@ -32,9 +32,20 @@ Optional verbs, for games that have the notion:
 | standing(rules, state, player) | what players lead by while the game goes on; without it: points |
 | tally(rules, state, action, counts) | count what an action does with which piece: counts[player, use, piece] |
 
-`tally` is asked before every action is played and, with NONE, when the game is over; `view.uses(rules)` names what it
-counts: by use (bought, built, in the deck at the end) the names of the pieces (cards, boards). Statistics tell of it.
-"""
+`tally` is asked before every action is played and, with NONE, when the game is over.
+
+The view is for people, in plain Python, and never asked by agents; the last four are optional:
+
+| function | what it does |
+|---|---|
+| show(rules, state, viewer=None) -> text | the position as `viewer` sees it; without one, all of it |
+| say(rules, state, action) -> text | a legal action in words |
+| svg(rules, state, viewer=None) -> text | the position as a picture |
+| clicks(rules, state, action) | how to make a move on the picture: stages of marks (`data-mark`) to click, one stage after the other, those of a stage in any order |
+| tell(rules, state, action, viewer, done) -> text | another player's action as far as `viewer` learns of it: at once, and once it has taken effect (`done`); without it: all, at once |
+| uses(rules) | what `tally` counts: by use (bought, built, in the deck at the end) the names of the pieces (cards, boards) |
+| lot(rules, state, seat) -> text | what the deal gave to a seat, of a game that names this (`lot`) |
+"""  # noqa: E501
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
@@ -90,7 +101,7 @@ class Game(NamedTuple):
     max_actions: Callable[[Any], int]  # the longest legal list under these rules
     FEATURES: tuple[str, ...]
     player_counts: tuple[int, ...]  # how many can play; where that is a choice, it is the rule parameter `players`
-    view: ModuleType  # show(rules, state, viewer=None), say(rules, state, action), svg(rules, state, viewer=None)
+    view: ModuleType  # the position and its moves for people
     write_content: Callable[[Any, Path], None] | None = None  # the cards of these Params as files in a folder
     varied: str = ""  # the preset that draws openings, of a game which has no chance of its own
     random_weights: tuple[str, ...] = ()  # rule parameters: the weights of the kinds of random actions
@@ -99,7 +110,7 @@ class Game(NamedTuple):
     strong_value: str = "default"  # of its named values, what a player looking one move ahead does best with
     agent_defaults: Mapping[str, Mapping[str, Any]] = {}  # by agent: the settings that suit this game, in words
     PARTS: tuple[str, ...] = ()  # where points come from, in the order of the verb `parts`
-    lot: str = ""  # what a deal gives to a seat, as `view.lot(rules, state, seat)` names it: wins are told by it
+    lot: str = ""  # what a deal gives to a seat, as the view names it: wins are told by it
     lead: str = "points"  # what `standing` counts
     values: Mapping[str, str] = {}  # named value functions, as text (engine.value); "default" is what agents strive for
 

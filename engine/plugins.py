@@ -145,7 +145,7 @@ def admit_point(catalog: Catalog, point: EntryPoint) -> None:
     plugin = Plugin(catalog.kind, point.name, package, version, point.value, "", "")
     try:
         admit(catalog, point.load(), plugin)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         PLUGINS.append(plugin._replace(failure=reason(error)))
         where = f"{package} {version}, {point.group}: {point.name} = {point.value}"
         print(f"bottega: plug-in {where}: left out ({reason(error)})", file=sys.stderr)

@@ -1,7 +1,10 @@
 """What compiled code is a function of: the source that it can reach.
 
-A function reaches its module, whatever that imports, and the tables (.csv) beside them; not more, so an edited game
-does not touch another one. Content counts and never a path: copies of the code (Ray ships them) are the same source.
+A function reaches its module, whatever that imports, and the files that these read; not more, so an edited game does
+not touch another one. In the rooms those are the tables (.csv) beside the code. Elsewhere code may lie in the midst of
+anything, and what it reads is what its texts name: a file beside it, in whole or by its ending (`f"{name}.json"`), or
+a folder with all that is in it. Content counts and never a path: copies of the code (Ray ships them) are the same
+source.
 """
 
 import ast
@@ -9,6 +12,7 @@ import contextlib
 import functools
 import hashlib
 import os
+import re
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -30,7 +34,9 @@ def reach(path: Path) -> frozenset[Path]:
         new = imports(waiting.pop()) - found
         found |= new
         waiting += new
-    return frozenset(found.union(*map(tables, {file.parent for file in found})))
+    ours = {file for file in found if in_rooms(file)}
+    others = {file for file in found - ours if file.suffix == ".py"}
+    return frozenset(found.union(*map(tables, {file.parent for file in ours}), named(others)))
 
 
 @functools.cache
@@ -135,19 +141,43 @@ def in_rooms(path: Path) -> bool:
 
 @functools.cache
 def tables(folder: Path) -> frozenset[Path]:
-    """The tables in a folder; in a room also those in folders below that hold no code of their own."""
+    """The tables in a folder of a room; also those in folders below that hold no code of their own."""
     found = set(folder.glob("*.csv"))
-    if in_rooms(folder):
-        for below in folder.iterdir():
-            if below.is_dir() and not any(below.glob("*.py")):
-                found |= tables(below)
+    for below in folder.iterdir():
+        if below.is_dir() and not any(below.glob("*.py")):
+            found |= tables(below)
     return frozenset(found)
+
+
+def named(code: set[Path]) -> Iterator[Path]:
+    """The files beside code, and in folders beside it, that its texts name."""
+    texts = frozenset[str]().union(*map(texts_in, code))
+    endings = tuple(text for text in texts if "." in text)
+    folders = {text.rpartition(".")[2] for text in texts}  # "nim.tables" too, of a package's data
+    for path in (path for folder in {file.parent for file in code} for path in folder.iterdir()):
+        if path.is_file() and (path.name in texts or path.name.endswith(endings)):
+            yield from data(path)
+        elif path.is_dir() and path.name in folders and path.parent not in INSTALLED:
+            yield from (file for below in path.rglob("*") for file in data(below))
+
+
+def data(path: Path) -> list[Path]:
+    """A file, unless it is code: what is imported is known, and what Python makes of it is nobody's."""
+    return [path] if path.is_file() and path.suffix not in (".py", ".pyc") else []
+
+
+@functools.cache
+def texts_in(path: Path) -> frozenset[str]:
+    """The texts in a file's code, in parts: as paths, and between what patterns and f-strings leave open."""
+    nodes = ast.walk(ast.parse(path.read_bytes()))
+    texts = (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return frozenset(part for text in texts for part in re.split(r"[/\\*]", text))
 
 
 @functools.cache
 def content(path: Path) -> bytes:
     """A name for what a file says and where it stands among the rooms (elsewhere: what it is called)."""
-    name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
+    name = path.relative_to(ROOT).as_posix() if in_rooms(path) else path.name
     return hashlib.sha256(name.encode() + b"\0" + path.read_bytes()).digest()
 
 

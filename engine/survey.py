@@ -31,6 +31,7 @@ SUMS = np.dtype(
         ("times", "i8"),
         ("users", "i8"),  # players, game by game; and so on
         ("wins", "f8"),  # of the users
+        ("times_squared", "f8"),
         ("users_squared", "f8"),
         ("wins_squared", "f8"),
         ("users_wins", "f8"),
@@ -152,6 +153,7 @@ def add_up(counts, n_players, payoffs, sums):
                 found.times += times
                 found.users += users
                 found.wins += wins
+                found.times_squared += times * times
                 found.users_squared += users * users
                 found.wins_squared += wins * wins
                 found.users_wins += users * wins

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from engine.conformance import promise_in, run_all
+from engine.conformance import enter, promise_in, run_all
 from engine.errors import InputError
 from engine.space import Choice, Range, Steps, When
 from optimisers.catalog import OPTIMISERS, make
@@ -31,7 +31,7 @@ promise = promise_in(CHECKS)
 
 def check_optimiser(maker: Maker) -> None:
     """All checks; the first that fails is raised."""
-    OPTIMISERS.setdefault(maker.name, maker)
+    enter(OPTIMISERS, maker)
     run_all(CHECKS, maker.name)
 
 
@@ -142,6 +142,29 @@ def every_point_lies_in_the_space(name: str) -> None:
     if not isinstance(space, Grammar):
         for candidate in (*asked, optimiser.recommend(), *optimiser.finalists(3)):
             assert space.settle(candidate.values) == candidate.values
+
+
+@promise
+def finalists_are_the_best_of_the_model_and_what_was_given(name: str) -> None:
+    space = space_for(name)
+    if isinstance(space, Grammar):
+        space = Grammar(space.features, ("points - lead", "gems*lead"))
+    else:
+        space = space.starting_at([space.default(), space.sample(np.random.default_rng(1))])
+    optimiser = make(name, space, 7, BUDGET)
+    assert refused(lambda: optimiser.finalists(3), "no outcome has been told")
+    for _ in range(30):
+        (candidate,) = optimiser.ask()
+        optimiser.tell(candidate, play(candidate))
+    finalists = optimiser.finalists(3)
+    values = [candidate.values for candidate in finalists]
+    assert finalists[0] == optimiser.recommend()
+    assert all(point not in values[:i] for i, point in enumerate(values))
+    assert all(given in values for given in optimiser.starts)
+    assert len(optimiser.starts) == 2
+    assert 3 <= len(values) <= 5
+    asked = [candidate for candidate in finalists if candidate.id >= 0]
+    assert all(optimiser.candidates[candidate.id].values == candidate.values for candidate in asked)
 
 
 @promise

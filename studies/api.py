@@ -14,11 +14,10 @@ from typing import Any
 
 import pandas as pd
 
-from agents.catalog import parse_player
 from engine.errors import InputError
 from engine.plugins import plug_in
 from studies.play.deals import SHOW, stream_seed
-from studies.play.setup import prepare_game, setup_for
+from studies.play.setup import prepare_game, read_players, setup_for
 from studies.play.standings import effort, standing
 from studies.report.ledger import Owned, columns, read_ledger
 from studies.report.optuna_trials import export_trials
@@ -29,9 +28,9 @@ from studies.run import run_study as run_checked
 from studies.search.folder import CHAMPION, TRIALS, RunFolder, all_folders, find_folder
 from studies.search.ledger import SUFFIX
 from studies.search.match import distinct, play_match
-from studies.spec.players import written_out
 from studies.spec.study import AnyStudy
-from studies.spec.study_file import as_table, check, override, read_table
+from studies.spec.study_file import as_table, check, override
+from studies.spec.study_file import load as read_file
 
 __all__ = ["MatchResult", "StudyResult", "list_studies", "load", "match", "plug_in", "resume", "run_study"]
 PLOTS = "plots"
@@ -186,12 +185,11 @@ def run_study(
     track: bool = True,
 ) -> StudyResult:
     """Run a study to its end: a file, a table like one, or a study. Nothing but `study` and `sets` changes a result."""
-    where = str(study) if isinstance(study, str | Path) else "study"
     if isinstance(study, str | Path):
-        table: Mapping[str, Any] = read_table(Path(study))
+        where, checked = str(study), read_file(Path(study), sets)
     else:
         table = study if isinstance(study, Mapping) else as_table(study)
-    checked = check(override(dict(table), sets), where)
+        where, checked = "study", check(override(dict(table), sets), "study")
     options = Options.of(checked, workers, farm, ray_address, quiet, track)
     return StudyResult(run_checked(checked, options, where).folder)
 
@@ -212,20 +210,20 @@ def load(name: str | Path = "") -> StudyResult:
 
 
 def list_studies() -> pd.DataFrame:
-    """Every study of the workshop, the latest first."""
+    """Every study of the workshop, the latest first; of one that cannot be read, the verdict says why."""
     rows = []
     for folder in all_folders():
-        result, study = folder.result, folder.study
-        rows.append(
-            {
-                "name": folder.name,
-                "kind": study.kind,
-                "game": study.game.name,
-                "finished": result is not None,
-                "verdict": (result or {}).get("verdict", ""),
-                "folder": str(folder.path),
-            }
-        )
+        try:
+            result, study = folder.result, folder.study
+            found: tuple[str, str, bool, str] = (
+                study.kind,
+                study.game.name,
+                result is not None,
+                (result or {}).get("verdict", ""),
+            )
+        except InputError as error:
+            found = "", "", False, str(error)
+        rows.append((folder.name, *found, str(folder.path)))
     return pd.DataFrame(rows, columns=["name", "kind", "game", "finished", "verdict", "folder"])
 
 
@@ -243,7 +241,7 @@ def match(
     """Play a match, every deal in every rotation of the seats. `rules` is a preset or a file; `changes` are rules."""
     setup = setup_for(game, rules, changes, len(players))
     prepared, n = prepare_game(setup), len(players)
-    specs = [parse_player(written_out(text), prepared.game, budget) for text in players]
+    specs = read_players(prepared, players, budget)
     with ProgressDisplay(-(-games // n) * n, quiet) as progress:
         progress.enter("playing")
         played = play_match(setup, specs, games, seed, workers, progress.count)

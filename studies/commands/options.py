@@ -9,14 +9,13 @@ from typing import Annotated, Any, NamedTuple, get_type_hints
 import typer
 
 from agents.agent import UNLIMITED
-from agents.catalog import LONGEST, PlayerSpec, check_rules, parse_player
+from agents.catalog import LONGEST, PlayerSpec
 from engine.catalog import GAMES
 from engine.errors import shown
 from engine.plugins import origin_of
 from engine.reading import WIDEST, number, whole
-from studies.play.setup import GameSetup, PreparedGame, game_setup, setup_for
+from studies.play.setup import GameSetup, PreparedGame, game_setup, read_players, setup_for
 from studies.report.console import plain_console
-from studies.spec.players import written_out
 from studies.spec.rules import read_changes
 
 MOST_PLAYERS = max(max(game.player_counts) for game in GAMES.values())
@@ -115,12 +114,8 @@ class PlayOptions(NamedTuple):
         return setup_for(game, self.rules, changes, players) if players else game_setup(game, self.rules, changes)
 
     def players(self, texts: Iterable[str], prepared: PreparedGame) -> list[PlayerSpec]:
-        """The players that texts describe; one that cannot play under these rules is refused."""
-        game = prepared.game
-        specs = [parse_player(written_out(text, game.name), game, self.budget, self.ms) for text in texts]
-        for spec in specs:
-            check_rules(spec, prepared.params)
-        return specs
+        """The players that texts describe, who must be able to play under these rules."""
+        return read_players(prepared, texts, self.budget, self.ms)
 
 
 Command = Callable[..., None]

@@ -4,20 +4,20 @@ import json
 import time
 from typing import Annotated, Any, NamedTuple
 
-import numpy as np
 import typer
 from rich.console import Console
 
 from engine.survey import MOMENTS, uses_of
 from studies.commands.match import in_percent
 from studies.commands.options import MOST_GAMES, GameName, PlayOptions, grouped, number_option
-from studies.play.games import lengths, shares
+from studies.play.games import lengths
+from studies.play.rates import Rate
 from studies.play.setup import GameSetup, prepare_game
 from studies.play.standings import endings
-from studies.play.survey import Surveyed, Use, even_rate, lead_of, pieces_used
+from studies.play.survey import Surveyed, Use, even_rate, lead_of, pieces_used, seat_rates
 from studies.report.console import plain_console, table_of
 from studies.report.progress import ProgressDisplay
-from studies.search.survey import survey_games
+from studies.search.survey import block_of, survey_games
 
 RANDOM, GIVEN = 100_000, 1000  # games, of random players and of others
 SHOWN = 8  # of a table's best and worst rows
@@ -28,6 +28,7 @@ class Column(NamedTuple):
 
     setup: GameSetup
     seen: Surveyed
+    block: int  # games of a deal
     seconds: float
 
 
@@ -61,7 +62,7 @@ def run(
         for name, weighted in setups.items():
             start = time.perf_counter()
             seen = survey_games(weighted, specs, wanted, options.seed, options.workers, progress.count)
-            columns[name] = Column(weighted, seen, time.perf_counter() - start)
+            columns[name] = Column(weighted, seen, block_of(specs), time.perf_counter() - start)
     if options.json:
         data = {name: data_of(column) for name, column in columns.items()}
         typer.echo(json.dumps({"game": game, "games": wanted, "seed": options.seed, "columns": data}, indent=1))
@@ -90,14 +91,14 @@ def pieces_by_use(column: Column) -> dict[str, list[Use]]:
 def data_of(column: Column) -> dict[str, Any]:
     """A column as plain figures."""
     games, lead = column.seen.games, lead_of(column.seen.courses)
-    length, wins = lengths(games), shares(games)
+    length, wins = lengths(games), seat_rates(column.seen, column.block)
     return {
         "games": len(games),
         "decisions": {"mean": length.mean(), "sd": length.std(), "least": int(length.min()), "most": int(length.max())},
         "ended": endings(games),
         "seats": [
-            {"seat": i, "win_rate": float(win), "points": float(points)}
-            for i, (win, points) in enumerate(zip(wins.mean(axis=0), games["points"].mean(axis=0), strict=True), 1)
+            {"seat": i, "win_rate": win.mean, "low": win.low, "high": win.high, "points": float(points)}
+            for i, (win, points) in enumerate(zip(wins, games["points"].mean(axis=0), strict=True), 1)
         ],
         "lead": {
             "in": prepare_game(column.setup).game.lead,
@@ -110,7 +111,7 @@ def data_of(column: Column) -> dict[str, Any]:
             ],
         },
         "uses": {
-            use: [{**piece._asdict(), "wins": piece.wins._asdict()} for piece in pieces]
+            use: [{**piece._asdict(), "games": piece.games._asdict(), "wins": piece.wins._asdict()} for piece in pieces]
             for use, pieces in pieces_by_use(column).items()
         },
         "seconds": column.seconds,
@@ -134,15 +135,14 @@ def print_columns(console: Console, columns: dict[str, Column], players: str, al
 def figures(column: Column) -> dict[str, str]:
     """What the games of one rule set came to."""
     games, lead = column.seen.games, lead_of(column.seen.courses)
-    length, wins = lengths(games), shares(games)
-    error = 1.96 * wins.std(axis=0).max() / np.sqrt(len(games))
+    length, wins = lengths(games), seat_rates(column.seen, column.block)
     rows = {
         "decisions, mean": f"{length.mean():.2f}",
         "standard deviation": f"{length.std():.2f}",
         "shortest, longest": f"{length.min()}, {length.max()}",
     }
     rows |= {way: f"{100 * share:.2f} %" for way, share in endings(games).items()}
-    rows |= {f"wins, seat {i}": f"{100 * win:.2f} ± {100 * error:.2f} %" for i, win in enumerate(wins.mean(axis=0), 1)}
+    rows |= {f"wins, seat {i}": str(win) for i, win in enumerate(wins, 1)}
     rows |= {f"points, seat {i}": f"{mean:.2f}" for i, mean in enumerate(games["points"].mean(axis=0), 1)}
     rows |= {
         f"lead changes ({prepare_game(column.setup).game.lead})": f"{lead.changes:.2f}",
@@ -155,12 +155,17 @@ def figures(column: Column) -> dict[str, str]:
 
 def print_pieces(console: Console, use: str, pieces: list[Use], even: float, all_: bool) -> None:
     """One row a piece: in how many games, how often a player and a winner, and how often with it was won."""
-    head = ["", "games %", "each", "winner", "wins % [95 %]"]
+    head = ["", "games, %", "each", "winner", "wins % [95 %]"]
     cut = not all_ and len(pieces) > 2 * SHOWN
     rows = [
-        [piece.name, f"{100 * piece.games:.1f}", f"{piece.times:.2f}", f"{piece.winner:.2f}", in_percent(piece.wins)]
+        [piece.name, give_or_take(piece.games), f"{piece.times:.2f}", f"{piece.winner:.2f}", in_percent(piece.wins)]
         for piece in (pieces[:SHOWN] + pieces[-SHOWN:] if cut else pieces)
     ]
     which = f", the best and worst {SHOWN} of {len(pieces)} (--all)" if cut else ""
     console.print(f"\n{use}{which}; even is {100 * even:.1f} %", style="bold")
     console.print(table_of(head, rows, figures=head[1:], gaps=SHOWN if cut else 0))
+
+
+def give_or_take(rate: Rate) -> str:
+    """A rate in percent with half of its interval."""
+    return f"{100 * rate.mean:.1f} ± {50 * (rate.high - rate.low):.1f}"

@@ -1,20 +1,21 @@
 """`bottega strength`: does each agent play as well as its kind should? Seeded matches, with intervals."""
 
+from collections.abc import Mapping
 from itertools import pairwise
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from agents.catalog import parse_player
 from engine.catalog import find_game
 from engine.game import Game
-from studies.commands.options import DealSeed, GameName, Games, Quiet, Workers
+from studies.commands.options import DealSeed, GameName, Games, Preset, Quiet, RuleChanges, Workers
 from studies.play.rates import Rate
-from studies.play.setup import setup_for
+from studies.play.setup import prepare_game, read_players, setup_for
 from studies.play.standings import standing
 from studies.report.console import plain_console, table_of
 from studies.report.progress import ProgressDisplay
 from studies.search.match import play_match
+from studies.spec.rules import read_changes
 
 OSLA, RANDOM = "osla", "random"
 
@@ -67,11 +68,14 @@ def run(
     games: Games = 1000,
     seed: DealSeed = 1,
     only: Annotated[str, typer.Option(help="Only claims that contain this text.")] = "",
+    rules: Preset = "",
+    set_: RuleChanges = None,
     workers: Workers = None,
     quiet: Quiet = False,
 ) -> None:
     """Check that the agents are as strong in a game as they should be."""
     found = find_game(game)
+    changes = read_changes(set_ or [])
     claims = [claim for claim in claims_of(found) if only in claim.text]
     head = ["claim", "players", "wins of the first", "holds"]
     rows: list[list[str]] = []
@@ -79,17 +83,25 @@ def run(
     with ProgressDisplay(len(claims) * games, quiet) as progress:
         for claim in claims:
             progress.enter(claim.text)
-            rate = rate_of(found, claim, games, seed, workers)
+            rate = rate_of(found, claim, games, seed, workers, rules, changes)
             progress.advance(games, games)
             rows.append([claim.text, " : ".join(claim.players), str(rate), verdict(claim, rate, before)])
             before = rate
     plain_console().print(table_of(head, rows))
 
 
-def rate_of(game: Game, claim: Claim, games: int, seed: int, workers: int | None = None) -> Rate:
+def rate_of(
+    game: Game,
+    claim: Claim,
+    games: int,
+    seed: int,
+    workers: int | None = None,
+    rules: str = "",
+    changes: Mapping[str, Any] | None = None,
+) -> Rate:
     """The first player's share of the wins, over the same deals for all claims."""
-    setup = setup_for(game.name, game.varied, {}, len(claim.players))
-    player_specs = [parse_player(text, game) for text in claim.players]
+    setup = setup_for(game.name, rules or game.varied, changes or {}, len(claim.players))
+    player_specs = read_players(prepare_game(setup), claim.players)
     return standing(play_match(setup, player_specs, games, seed, workers), len(player_specs), 0).rate
 
 

@@ -2,21 +2,24 @@
 
 import ipaddress
 import os
+import re
 import secrets
 import shutil
 import socket
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
 from engine.errors import InputError
 from engine.plugins import GROUPS, VARIABLE, Plugin, loaded, own_files
-from engine.sources import CODE, ROOMS, ROOT, package
+from engine.sources import ROOMS, ROOT, package, search_path
 
 # Without this, Ray turns 127.0.0.1 into the machine's outer address and listens on all interfaces.
 LOOPBACK = ("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")
 NOT_SHIPPED = shutil.ignore_patterns("__pycache__")
+NO_CODE = re.compile(r"^\.\.|\.dist-info/|__pycache__/")  # scripts, and what pip and Python keep for themselves
 PASSED_ON = ("NUMBA_BOUNDSCHECK", "NUMBA_DISABLE_JIT")  # what changes how games are compiled
 
 
@@ -79,19 +82,41 @@ def shipped_code() -> Iterator[Path]:
 
 def ship(plugin: Plugin, folder: Path) -> None:
     """Copy a plug-in, and declare it there as an installed package would: a worker finds it as we did."""
-    module = plugin.source.partition(":")[0]
-    for file in (file for file in own_files(module) if file.suffix in CODE):
-        name = package(file.parent)
-        target = folder.joinpath(*name, file.name)
+    for file, place in placed(plugin).items():
+        target, name = folder / place, package(file.parent)
         if name and not (folder / name[0]).exists():  # whole packages: they may read files of their own
             shutil.copytree(file.parents[len(name) - 1], folder / name[0], ignore=NOT_SHIPPED)
         elif not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target)
     info = folder / f"{plugin.package.replace('-', '_')}-{plugin.version or 0}.dist-info"
     info.mkdir(exist_ok=True)
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {plugin.package}\nVersion: {plugin.version or 0}\n")
     with (info / "entry_points.txt").open("a") as points:
         points.write(f"[{GROUPS[plugin.kind]}]\n{plugin.name} = {plugin.source}\n")
+
+
+def placed(plugin: Plugin) -> dict[Path, Path]:
+    """The files of a plug-in and where they go: those of its package if pip has copied it, and all that it reaches.
+
+    What it imports of other packages that are installed stays: workers must have them too.
+    """
+    found = {}
+    with suppress(PackageNotFoundError):
+        found = {Path(str(file.locate())).resolve(): Path(file) for file in distribution(plugin.package).files or ()}
+    if Path(plugin.file) not in found:  # a link to its source, or no package at all
+        found = {}
+    for file in own_files(plugin.source.partition(":")[0]):
+        found.setdefault(file, place_of(file))
+    return {file: place for file, place in found.items() if not NO_CODE.search(place.as_posix())}
+
+
+def place_of(file: Path) -> Path:
+    """A file's path from where Python looks for modules."""
+    if name := package(file.parent):
+        return Path(*name, file.name)
+    above = [place for place in search_path() if file.is_relative_to(place)]
+    return file.relative_to(max(above, key=lambda place: len(place.parts), default=file.parent))
 
 
 def worker_environment() -> dict[str, str]:

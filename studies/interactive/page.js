@@ -64,10 +64,17 @@ function showTabs(tabs) {
   const said = JSON.stringify([game, tabs]);
   if (said === tabsShown) return;  // a button that is made anew while it is pressed hears no click
   tabsShown = said;
-  at("tabs").replaceChildren(...tabs.map(tab => make("button",
-    { className: tab.id === game ? "now" : "", onclick: () => open(tab.id) },
-    make("span", { className: tab.your_turn ? "dot yours" : "dot" }), `${tab.title} ${tab.id}${tab.over ? " · over" : ""}`)));
+  at("tabs").replaceChildren(...tabs.map(tab => make("span", { className: tab.id === game ? "tab now" : "tab" },
+    make("button", { onclick: () => open(tab.id) },
+      make("span", { className: tab.your_turn ? "dot yours" : "dot" }), `${named(tab)}${tab.over ? " · over" : ""}`),
+    ...(tabs.length > 1 ? [make("button", { className: "close", title: `Close ${named(tab)}`, textContent: "×", onclick: () => close(tab) })] : []))));
 }
+const named = tab => `${tab.title} ${tab.id}`;
+const close = tab => act(async () => {
+  if (!tab.over && !confirm(`Close ${named(tab)}? It is not over, and will be lost.`)) return;
+  await ask("DELETE", `/games/${tab.id}`);
+  if (tab.id === game) open(""); else look();
+});
 
 function show(news) {
   if (!now || news.turn !== now.turn || news.log.length < now.log.length) { hint = null; picked = []; at("filter").value = ""; }

@@ -30,6 +30,7 @@ from studies.interactive.saved import from_text, to_text
 from studies.interactive.session import MOST_SEED, PERSON, Session, seat_of
 from studies.interactive.tables import Data, StaleError, Table, Tables, UnknownGameError
 from studies.play.setup import prepare_game, setup_for
+from studies.spec.rules import rule_params
 
 HOST = "127.0.0.1"
 HERE = Path(__file__).parent
@@ -233,6 +234,7 @@ def dealt(asked: NewGame, tables: Tables) -> Session:
     """The game that a request wishes for."""
     game = find_game(asked.game)
     preset, changes = asked.preset or "", {}
+    rule_params(game, preset)  # a name, and no file
     if asked.like is not None and (other := tables.find(asked.like).session).game is game:
         changes = {name: plain(value) for name, value in other.params._asdict().items() if name != "players"}
     params = prepare_game(setup_for(game.name, preset, changes, len(asked.players))).params

@@ -3,13 +3,8 @@
 Nothing here waits, prints or thinks: `terminal` and `browser` ask people, `thinker` asks agents, and both play what
 they got by `Session.play`. A game is its seed and its actions, so every position of it is kept or found again.
 
-People are told only what their seat can see. A view (`Game.view`) may help with two more functions:
-
-| function | what it does |
-|---|---|
-| clicks(rules, state, action) | how to make a move on the picture: stages of marks (`data-mark`) to click, one stage after the other, those of a stage in any order |
-| tell(rules, state, action, viewer, done) | another player's action, as far as `viewer` learns of it: at once, and once it has taken effect (`done`); without it: all of it, at once |
-"""  # noqa: E501
+People are told only what their seat can see, in the words of the game's view (engine.game).
+"""
 
 import copy
 from collections.abc import Sequence

@@ -43,6 +43,7 @@ class Rating(NamedTuple):
     share: float  # of the wins there
     chance: float  # the share that equal players would have had
     above: float | None  # how likely it is stronger than the next in the ranking; None: there is none
+    stronger: dict[str, float]  # how likely it is stronger than each of the others, in the order of the ranking
 
 
 class Ratings:
@@ -173,6 +174,8 @@ def rank(names: Sequence[str], games: Outcomes) -> list[Rating]:
         played = mine.any(axis=1)
         share = float((games.shares * mine).sum(axis=1)[played].mean())
         chance = float(mine.mean(axis=1)[played].mean())
-        above = None if below is None else ratings.superior(player, below)
-        rows.append(Rating(ratings.names[player], *ratings.elo(player), int(played.sum()), share, chance, above))
+        stronger = {ratings.names[other]: ratings.superior(player, other) for other in ranking if other != player}
+        above = None if below is None else stronger[ratings.names[below]]
+        found = *ratings.elo(player), int(played.sum()), share, chance, above, stronger
+        rows.append(Rating(ratings.names[player], *found))
     return rows

@@ -1,13 +1,13 @@
 """What is played: a game under its rules, and the players that sit down to it."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from shlex import quote
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from agents.catalog import PlayerSpec, make_player
+from agents.catalog import PlayerSpec, check_rules, make_player, parse_player
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
@@ -15,6 +15,7 @@ from engine.match import Player
 from engine.space import word
 from engine.words import many
 from engine.workspace import Room
+from studies.spec.players import written_out
 from studies.spec.rules import rule_params
 from studies.spec.study_file import written_rules
 
@@ -68,6 +69,17 @@ def game_setup(game: str, preset: str, changes: Mapping[str, Any]) -> GameSetup:
     """The set-up of a preset, or of a file with rules, and changes of single rules."""
     preset, changes = written_rules(game, preset, changes)
     return GameSetup(game, preset, tuple(changes.items()))
+
+
+def read_players(
+    prepared: PreparedGame, texts: Iterable[str], budget: int | None = None, milliseconds: float = 0.0
+) -> list[PlayerSpec]:
+    """The players that texts describe; a champion of another game, or who cannot play by these rules, is refused."""
+    game = prepared.game
+    specs = [parse_player(written_out(text, game.name), game, budget, milliseconds) for text in texts]
+    for spec in specs:
+        check_rules(spec, prepared.params)
+    return specs
 
 
 def seat_player(prepared: PreparedGame, player: PlayerSpec, room: Room | None = None) -> Player:

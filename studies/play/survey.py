@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.survey import MOMENTS, survey
 from studies.play.deals import fixtures
-from studies.play.games import Games, from_results, join, shares
+from studies.play.games import Games, by_deal, from_results, join, shares
 from studies.play.jobs import Job, table_here
 from studies.play.rates import Rate, rate_of, rate_over
 from studies.play.setup import prepare_game
@@ -35,8 +35,9 @@ class Use(NamedTuple):
     """A use of a piece, and how its users fared."""
 
     name: str
-    games: float  # the part of the games in which anybody did
+    games: Rate  # the part of the games in which anybody did
     times: float  # by a player in a game, mean over all
+    times_half: float  # half of its 95 % interval
     winner: float  # and over the winners
     wins: Rate  # of a player who did
 
@@ -60,6 +61,12 @@ def join_surveys(parts: Sequence[Surveyed]) -> Surveyed:
     return Surveyed(join([part.games for part in parts]), np.concatenate([part.courses for part in parts]), sums)
 
 
+def seat_rates(seen: Surveyed, block: int) -> list[Rate]:
+    """How often each seat won, whoever had it; games of one deal, a block, are one observation."""
+    wins = by_deal(seen.games, block, *shares(seen.games).T)
+    return [rate_over(seat, len(seen.games)) for seat in wins.T]
+
+
 def lead_of(courses: np.ndarray) -> Lead:
     """The lead, as the mean over all games."""
     won = courses["settled"] >= 0
@@ -81,8 +88,9 @@ def pieces_used(names: Sequence[str], sums: np.ndarray, games: Games) -> list[Us
     found = [
         Use(
             name=name,
-            games=float(row["games"]) / n,
+            games=rate_of(used := float(row["games"]) / n, used * (1 - used), n, n),
             times=float(row["times"]) / (n * seats),
+            times_half=half_of(row["times"] / n, row["times_squared"] / n, n) / seats,
             winner=float(row["times_won"]) / won,
             wins=users_rate(row),
         )
@@ -90,6 +98,11 @@ def pieces_used(names: Sequence[str], sums: np.ndarray, games: Games) -> list[Us
         if row["users"]
     ]
     return sorted(found, key=lambda use: (surely_above(use.wins, even), use.wins.mean), reverse=True)
+
+
+def half_of(mean: float, mean_square: float, n: int) -> float:
+    """Half of the 95 % interval of a mean."""
+    return 1.96 * float(np.sqrt(max(0.0, mean_square - mean**2) / max(1, n - 1)))
 
 
 def even_rate(games: Games) -> float:

@@ -23,16 +23,21 @@ def modelled(space: Space, candidates: Sequence[Tally]) -> list[float]:
     return smoothed(places, rates, NOISE / games).tolist()
 
 
-def marginals_of(rows: Sequence[TrialRow]) -> list[Marginal]:
-    """For every knob: mean and 95 % interval at each value, and its share of what the knobs explain one by one."""
+def marginals_of(rows: Sequence[TrialRow], most: float = np.inf) -> list[Marginal]:
+    """For every knob: mean and 95 % interval at each value, and its share of what the knobs explain one by one.
+
+    Numbers of more than `most` values are told by quarters of the trials.
+    """
     names = list(dict.fromkeys(name for row in rows for name in row.values))
     raw = []
     for name in names:
         with_it = [row for row in rows if name in row.values]
         values = values_in_order([row.values[name] for row in with_it])
-        groups = [[row for row in with_it if row.values[name] == value] for value in values]
-        rates = [(word(value), summarise(group)) for value, group in zip(values, groups, strict=True)]
-        raw.append(Marginal(name, rates, explained(groups)))
+        groups = {word(value): [row for row in with_it if row.values[name] == value] for value in values}
+        if len(values) > most and are_numbers(values):
+            groups = by_quarters(with_it, name)
+        rates = [(value, summarise(group)) for value, group in groups.items()]
+        raw.append(Marginal(name, rates, explained(list(groups.values()))))
     total = sum(found.importance for found in raw) or 1.0
     return [found._replace(importance=found.importance / total) for found in raw]
 
@@ -40,8 +45,22 @@ def marginals_of(rows: Sequence[TrialRow]) -> list[Marginal]:
 def values_in_order(values: Sequence[Any]) -> list[Any]:
     """Numbers by size, everything else by first appearance."""
     kinds = list(dict.fromkeys(values))
-    numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in kinds)
-    return sorted(kinds) if numbers else kinds
+    return sorted(kinds) if are_numbers(kinds) else kinds
+
+
+def are_numbers(values: Sequence[Any]) -> bool:
+    """Whether they are numbers, and no truth values."""
+    return all(isinstance(value, int | float) and not isinstance(value, bool) for value in values)
+
+
+def by_quarters(rows: Sequence[TrialRow], name: str) -> dict[str, list[TrialRow]]:
+    """The trials in quarters by a number of theirs, each under the range that it covers."""
+    numbers = np.array([row.values[name] for row in rows], float)
+    quarter = np.searchsorted(np.quantile(numbers, (0.25, 0.5, 0.75)), numbers)
+    ranges = {part: f"{numbers[quarter == part].min():.3g} to {numbers[quarter == part].max():.3g}" for part in quarter}
+    return {
+        ranges[part]: [row for row, own in zip(rows, quarter, strict=True) if own == part] for part in sorted(ranges)
+    }
 
 
 def summarise(group: Sequence[TrialRow]) -> Rate:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from rich.console import Console
 
 from studies.report.console import letters_for, print_legend, table_of
-from studies.report.views import ResultData, view_of
+from studies.report.views import ResultData, pairs, view_of
 
 NAMES = ("player", "against")  # columns of tables that name players
 RATES = ("win rate, % [95 %]", "by seat, %", "stale, %", "limit, %")
@@ -19,7 +19,7 @@ def markdown(result: ResultData) -> str:
     if "verdict" in result:
         lines += [f"**{result['verdict']}**", ""]
     lines += [view.headline(result), ""]
-    for title, head, rows in view.sections(result):
+    for title, head, rows in (*view.sections(result), *pairs(result)):
         lines += [f"## {title}", "", *markdown_table(head, rows), ""]
     if "formula" in result:
         lines += [f"The champion strives for `{result['formula']}`", ""]

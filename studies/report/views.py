@@ -262,6 +262,13 @@ def ranking(result: ResultData) -> list[Section]:
     return [Section("Ranking", head, rows)] if rows else []
 
 
+def pairs(result: ResultData) -> list[Section]:
+    """How likely each player is stronger than each other one; results of earlier versions do not say."""
+    found = {entry["name"]: entry["stronger"] for entry in result.get("ranking", ()) if "stronger" in entry}
+    rows = [[one, *(f"{100 * by[other]:.1f}" if other in by else "" for other in found)] for one, by in found.items()]
+    return [Section("Likelihood that the row is stronger than the column, %", ["player", *found], rows)] if rows else []
+
+
 VIEWS: dict[str, Any] = {
     "tune": WinSearch(),
     "evolve": WinSearch(),

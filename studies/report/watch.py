@@ -62,7 +62,7 @@ def look_at(folder: RunFolder) -> Snapshot:
         measure = measure_of(study, everyone[0].games["points"].shape[1], everyone[0].block)
         history = history_of(ledgers, measure)
         figure, leaders = measure.name.replace("_", " "), leaders_of(ledgers, history)
-        marginals = [found for found in marginals_of(history.rows) if 1 < len(found.rates) <= FEW]
+        marginals = [found for found in marginals_of(history.rows, FEW) if 1 < len(found.rates) <= FEW]
     return Snapshot(
         phase="finished" if finished else phase_of(study, ledgers),
         games=sum(len(owned.games) for owned in everyone),

@@ -25,7 +25,6 @@ def taken_in(
     A network is copied too, for the record, but goes on being read where it is: its name is part of a player's.
     """
     table = with_champions(table, lambda file: written_out(CHAMPION + file))
-    table["game"] = dict(table["game"])
     sums: dict[str, str] = {}
 
     def take_in(source: str | Path, name: str) -> str:
@@ -34,9 +33,9 @@ def taken_in(
         sums[place] = checksum(data)
         return place
 
-    for rule in file_rules(table):
-        file = table["game"][rule]
-        table["game"][rule] = take_in(file, rule + Path(file).suffix)
+    for part, rule in file_rules(table):
+        file, name = table[part][rule], rule if part == "game" else f"{part}-{rule}"
+        table[part] = {**table[part], rule: take_in(file, name + Path(file).suffix)}
     if START in table:
         table[START] = with_start(table, lambda study: take_in(statistics(study), f"{START}.json"))
     for network in networks_of(table):

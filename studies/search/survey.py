@@ -23,7 +23,7 @@ def survey_games(
     on_games: Callable[[int], None] = lambda played: None,
 ) -> Surveyed:
     """At least so many games: equal players play each deal once, others in every rotation of the seats."""
-    block = 1 if len(set(players)) == 1 else len(players)
+    block = block_of(players)
     last = -(-games // block) * block
     compile_ahead(prepare_game(setup).game, players, len(players))
     whole = Job(setup, players[0], Opponents(tuple(players[1:])), stream_seed(seed, SHOW), 0, last, block)
@@ -35,3 +35,8 @@ def survey_games(
             parts.append(future.result())
             on_games(len(parts[-1].games))
     return join_surveys(parts)
+
+
+def block_of(players: Sequence[PlayerSpec]) -> int:
+    """Games of a deal."""
+    return 1 if len(set(players)) == 1 else len(players)

@@ -8,25 +8,30 @@ from typing import Any
 from engine.catalog import GAMES
 from engine.space import knobs_of
 
-CHAMPION, SUFFIX = "@", ".toml"  # how the text of a player begins and ends that names a champion's file
+CHAMPION, SUFFIX = "@", ".toml"  # how a text begins and ends that names a champion's file; for its rules @ is optional
 START = "start_from"  # the key of an earlier study
 PLAYED = ("candidate", "opponents", "players", "ladder")  # the parts of a study in which players stand
+RULED = ("game", "proof")  # those in which rules of the game do
 
 
-def file_rules(table: Mapping[str, Any]) -> list[str]:
-    """The rules of the study's game that name a file."""
-    game = table.get("game")
-    if not isinstance(game, Mapping) or game.get("name") not in tuple(GAMES):
+def file_rules(table: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The rules that name a file, each with the part of the study that it stands in."""
+    parts = {part: rules for part in RULED if isinstance(rules := table.get(part), Mapping)}
+    if (game := parts.get("game", {}).get("name")) not in tuple(GAMES):
         return []
-    knobs = knobs_of(GAMES[game["name"]].Params)
-    return [name for name, value in game.items() if name in knobs and knobs[name].file and isinstance(value, str)]
+    files = {name for name, knob in knobs_of(GAMES[game].Params).items() if knob.file}
+    found = [(part, rule) for part, rules in parts.items() for rule in rules if rule in files]
+    return [(part, rule) for part, rule in found if isinstance(value := parts[part][rule], str) and value]
 
 
 def from_place(table: dict[str, Any], folder: Path) -> dict[str, Any]:
     """The study's table with its files where they are, seen from the study's own folder."""
     found = with_champions(table, lambda file: CHAMPION + str(folder / file))
-    if rules := [rule for rule in file_rules(table) if table["game"][rule]]:
-        found["game"] = {**table["game"], **{rule: str((folder / table["game"][rule]).absolute()) for rule in rules}}
+    for part, rule in file_rules(table):
+        found[part] = {**found[part], rule: str((folder / found[part][rule]).absolute())}
+    preset = game.get("preset") if isinstance(game := found.get("game"), Mapping) else None
+    if isinstance(preset, str) and preset.endswith(SUFFIX):
+        found["game"] = {**found["game"], "preset": str(folder / preset.removeprefix(CHAMPION))}
     if START in found:
         found[START] = with_start(found, lambda study: here(study, folder))
     return found

@@ -78,15 +78,20 @@ def read_champion(path: Path) -> dict[str, Any]:
 
 
 def written_rules(game: str, preset: str, changes: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """A preset of a game and changes of single rules, where the preset may be a file that says both."""
+    """A preset of a game and changes of single rules, where the preset may be a file that says both.
+
+    Files that it names are looked for from where it lies.
+    """
     if not preset.endswith(RULES_FILE):
         return preset, dict(changes)
-    table = read_champion(Path(preset.removeprefix("@")))
+    path = Path(preset.removeprefix("@"))
+    table = read_champion(path)
     if (named := table.get("game", game)) != game:
         raise InputError(f"{preset}: has rules of {named}, not of {game}")
     if not isinstance(rules := table.get("rules", {}), dict) or not (rules or "preset" in table):
         raise InputError(f'{preset}: has no rules; it takes preset = "..." or a table [rules]')
-    return str(table.get("preset", "")), {**rules, **changes}
+    placed = from_place({"game": {"name": game, **rules}}, path.parent)["game"]
+    return str(table.get("preset", "")), {**{rule: placed[rule] for rule in rules}, **changes}
 
 
 def override(table: Table, sets: Iterable[str]) -> Table:

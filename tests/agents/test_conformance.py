@@ -3,7 +3,8 @@
 import pytest
 
 from agents.catalog import AGENTS, player_spec
-from agents.conformance import CHECKS
+from agents.conformance import CHECKS, check_agent
+from engine import catalog
 from engine.errors import InputError
 from tests.engine.tables import GAMES
 
@@ -20,6 +21,19 @@ PAIRS = [  # which happens in one process only
 @pytest.mark.parametrize("promised", CHECKS)
 def test_every_agent_keeps(promised, game, agent):
     CHECKS[promised](GAMES[game], agent)
+
+
+def test_an_agent_is_checked_in_all_games_unless_some_are_named(monkeypatch):
+    checked = []
+    monkeypatch.setattr("agents.conformance.CHECKS", {"is asked": lambda game, agent: checked.append(game.name)})
+    for agent, games in (("mcts", ()), ("buy_order", ()), ("mcts", ("splinter",))):
+        check_agent(AGENTS[agent], *games)
+    assert checked == [*catalog.GAMES, "splendor", "splinter"]
+
+
+def test_an_agent_whose_name_is_taken_is_not_checked_as_the_other():
+    with pytest.raises(InputError, match="mcts: something else of that name is in the catalogue"):
+        check_agent(AGENTS["random"]._replace(name="mcts"))
 
 
 def test_the_defaults_of_a_game_give_way_to_what_a_player_is_given():

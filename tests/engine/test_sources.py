@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine import sources
 from engine.catalog import GAMES
 from engine.sources import ROOT, reach
@@ -32,10 +34,9 @@ def test_imports_are_followed_wherever_and_however_they_are_written(tmp_path):
         pack__unused="",
         beside="import start\n",
     )
-    (tmp_path / "numbers.csv").write_text("1")
     found = {path.relative_to(tmp_path).as_posix() for path in reach(tmp_path / "start.py")}
     modules = "first", "second", "inner/third", "fourth", "fifth", "sixth"
-    assert found == {*package, "start.py", "beside.py", "numbers.csv", *(f"pack/{name}.py" for name in modules)}
+    assert found == {*package, "start.py", "beside.py", *(f"pack/{name}.py" for name in modules)}
 
 
 def test_a_game_reaches_its_own_folder_and_tables_and_no_other_game():
@@ -44,6 +45,29 @@ def test_a_game_reaches_its_own_folder_and_tables_and_no_other_game():
         assert {parts[1] for parts in files if parts[1] in GAMES} == {name}
     splendor = reach(ROOT / "engine" / "splendor" / "rules.py")
     assert ROOT / "engine" / "splendor" / "cards.csv" in splendor
+
+
+READERS = {
+    "by its name": 'open("cards.json")',
+    "in a folder": 'open(HERE / "cards" / "base" / NAME)',
+    "by a path": 'open("cards/base/1.toml")',
+    "by a pattern": 'HERE.glob("*.json")',
+    "by its ending": 'open(f"{NAME}.json")',
+    "as a package's data": 'files("nim.cards")',
+}
+
+
+@pytest.mark.parametrize("reader", READERS.values(), ids=READERS)
+def test_what_code_outside_the_rooms_reads_is_part_of_it_and_nothing_else_beside_it(reader, tmp_path):
+    write(tmp_path, start="import helper\n", helper=reader)
+    others = "games.csv", "games.parquet", "notes.txt", "workshop/nim/cards.json", "workshop/nim/1.toml"
+    mine = "cards.json", "cards/base/1.toml"
+    for name in (*mine, *others):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1")
+    found = {path.relative_to(tmp_path).as_posix() for path in reach(tmp_path / "start.py")}
+    assert found - {*mine} == {"start.py", "helper.py"}
+    assert len(found & {*mine}) == 1
 
 
 def test_the_same_content_at_another_path_is_the_same_source(tmp_path):

@@ -86,6 +86,7 @@ def test_sums_are_those_of_a_count_by_hand():
     assert (seen.sums.users == users.sum(axis=0)).all()
     for field, by_hand in {
         "wins": wins,
+        "times_squared": wanted.sum(axis=1) ** 2,
         "users_squared": users**2,
         "wins_squared": wins**2,
         "users_wins": users * wins,

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import InputError
 from engine.expression_parse import parse
 from optimisers.catalog import OPTIMISERS, make
-from optimisers.conformance import BUDGET, CHECKS, SPACES, Numbers, play, run, space_for
+from optimisers.conformance import BUDGET, CHECKS, SPACES, Numbers, check_optimiser, run, space_for
 from optimisers.optimiser import Candidate, Outcome
 from optimisers.paired import pairs_of
 from optimisers.programming import Grammar
@@ -25,28 +25,9 @@ def test_every_optimiser_keeps(promised, name):
     CHECKS[promised](name)
 
 
-@pytest.mark.parametrize("name", READY)
-def test_finalists_are_the_best_of_the_model_and_what_was_given(name):
-    space = space_for(name)
-    if isinstance(space, Grammar):
-        space = Grammar(space.features, ("points - lead", "gems*lead"))
-    else:
-        space = space.starting_at([space.default(), space.sample(np.random.default_rng(1))])
-    optimiser = make(name, space, 7, BUDGET, {"population": 5} if name == "league" else None)
-    with pytest.raises(InputError, match="no outcome has been told"):
-        optimiser.finalists(3)
-    for _ in range(30):
-        (candidate,) = optimiser.ask()
-        optimiser.tell(candidate, play(candidate))
-    finalists = optimiser.finalists(3)
-    values = [candidate.values for candidate in finalists]
-    assert finalists[0] == optimiser.recommend()
-    assert all(point not in values[:i] for i, point in enumerate(values))
-    assert all(given in values for given in optimiser.starts)
-    assert len(optimiser.starts) == 2
-    assert 3 <= len(values) <= 5
-    asked = [optimiser.candidates[candidate.id].values for candidate in finalists if candidate.id >= 0]
-    assert asked == [candidate.values for candidate in finalists if candidate.id >= 0]
+def test_an_optimiser_whose_name_is_taken_is_not_checked_as_the_other():
+    with pytest.raises(InputError, match="tpe: something else of that name is in the catalogue"):
+        check_optimiser(OPTIMISERS["random"]._replace(name="tpe"))
 
 
 @pytest.mark.parametrize(

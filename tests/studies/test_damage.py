@@ -184,12 +184,31 @@ def test_a_study_takes_its_cards_and_champions_with_it(own_cards):
     assert moved.study.game.rules["cards"] == str(moved / "inputs/cards.csv")
 
 
-def test_edited_cards_of_a_study_are_refused(own_cards):
-    folder = new_folder(load(own_cards / "study.toml"))
-    cards = folder / "inputs/cards.csv"
+@pytest.mark.parametrize("copy", ["cards.csv", "proof-cards.csv"])
+def test_edited_cards_of_a_study_are_refused(own_cards, copy):
+    shutil.copy(own_cards / "my.csv", own_cards / "other.csv")
+    table = {**TUNE, "game": {**TUNE["game"], "cards": "my.csv"}, "proof": {"cards": "other.csv"}}
+    (own_cards / "study.toml").write_text(as_toml(table))
+    study = load(own_cards / "study.toml")
+    assert study.proof["cards"] == str(own_cards / "other.csv")
+    folder = new_folder(study)
+    cards = folder / "inputs" / copy
+    assert str(cards) in (folder.study.game.rules["cards"], folder.study.proof["cards"])
     cards.write_text(cards.read_text().replace("1,", "2,", 1))
-    with pytest.raises(InputError, match=r"cards.csv: edited since the study was begun; put it back"):
+    with pytest.raises(InputError, match=rf"/{copy}: edited since the study was begun; put it back"):
         _ = folder.study
+
+
+@pytest.mark.parametrize("preset", ["rules.toml", "@rules.toml", "more/rules.toml"])
+def test_rules_in_a_file_and_cards_that_it_names_are_found_from_where_each_lies(own_cards, preset):
+    place = (own_cards / preset.removeprefix("@")).parent
+    place.mkdir(exist_ok=True)
+    shutil.copy(own_cards / "my.csv", place / "beside.csv")
+    (place / "rules.toml").write_text('game = "splendor"\n[rules]\ncards = "beside.csv"\nend_points = 7\n')
+    table = {**COMPARE, "game": {"name": "splendor", "preset": preset, "players": 2}}
+    (own_cards / "study.toml").write_text(as_toml(table))
+    rules = load(own_cards / "study.toml").game.rules
+    assert rules == {"cards": str(place / "beside.csv"), "end_points": 7, "players": 2}
 
 
 def test_a_file_that_cannot_be_taken_in_leaves_no_folder(own_cards, tmp_path):

@@ -1,5 +1,6 @@
 """Game design: rules are searched for even seats and a wanted length."""
 
+import json
 import tomllib
 
 import numpy as np
@@ -170,6 +171,21 @@ def test_a_planted_unfair_rule_is_found_and_the_proof_is_honest(tmp_path, monkey
     report = (folder / "report.md").read_text()
     assert "advantage, points [95 %]" in report
     assert f"--set end_points={rules['end_points']} --set finish_round=true" in report
+
+
+def test_the_champion_of_a_design_is_rules_for_the_commands(tmp_path, monkeypatch, capsys):
+    folder = start(tmp_path, monkeypatch, DESIGN)
+    champion = run(folder)["champion"]["values"]
+    rules = "--rules", folder / "champion.toml"
+    assert bottega(monkeypatch, "match", "splendor", "random", "random", "--games", 4, "--json", *rules) == 0
+    assert champion.items() <= json.loads(capsys.readouterr().out)["rules"].items()
+    few = "--games", 4, "--quiet", *rules
+    assert bottega(monkeypatch, "stats", "splendor", "random", *few) == 0
+    assert "4 games of Splendor" in capsys.readouterr().out
+    assert bottega(monkeypatch, "strength", "splendor", "--only", "osla beats 1", *few, "--set", "face_up=3") == 0
+    assert "osla beats 1 random" in capsys.readouterr().out
+    assert bottega(monkeypatch, "strength", "splinter", "--only", "osla beats 1", *few) == 2
+    assert "champion.toml: has rules of splendor, not of splinter" in capsys.readouterr().err
 
 
 def test_equal_players_play_every_deal_once(tmp_path, monkeypatch):

@@ -57,7 +57,11 @@ def test_stats_as_json_has_every_board_and_card_with_intervals(bottega):
     boards = column["uses"]["board"]
     assert sum(board["times"] for board in boards) == pytest.approx(1)  # a player has one
     for piece in boards + column["uses"]["built"]:
-        assert 0 <= piece["wins"]["low"] <= piece["wins"]["mean"] <= piece["wins"]["high"] <= 1
+        for rate in (piece["wins"], piece["games"]):
+            assert 0 <= rate["low"] <= rate["mean"] <= rate["high"] <= 1
+        assert 0 < piece["times_half"] < 0.2
+    assert [seat["seat"] for seat in column["seats"]] == [1, 2, 3]
+    assert all(seat["low"] < seat["win_rate"] < seat["high"] for seat in column["seats"])
     assert 0 <= column["lead"]["settled"] <= 1
     assert [moment["at"] for moment in column["lead"]["leaders"]] == [0.25, 0.5, 0.75]
 

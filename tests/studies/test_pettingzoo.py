@@ -5,11 +5,16 @@ import warnings
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from engine.catalog import GAMES
 from studies.pettingzoo_env import GameEnv
 
 
-@pytest.mark.parametrize(("game", "rules"), [("splendor", {"players": 3, "end_points": 4}), ("splinter", {})])
-def test_pettingzoo_s_own_tests_pass(game, rules):
+SHORT = {"splendor": {"players": 3, "end_points": 4}, "dominion": {"turn_limit": 6}}  # of what takes long
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pettingzoo_s_own_tests_pass(game):
+    rules = SHORT.get(game, {})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         api_test(GameEnv(game, **rules), num_cycles=60)

@@ -83,6 +83,29 @@ def test_an_edit_of_an_agent_s_helper_is_played_at_once(tmp_path):
     assert decisions(bottega(*match, *plugins, cwd=tmp_path)[1]) == 5
 
 
+def test_an_edit_of_a_file_that_a_game_reads_is_played_at_once(nim, tmp_path):
+    (nim.parent / "tables").mkdir()
+    heap = nim.parent / "tables" / "heap.json"
+    heap.write_text("1")
+    edit(nim, "import sys\n", "import json\nimport sys\nfrom pathlib import Path\n")
+    edit(nim, "STATE = ", 'HEAP = json.loads((Path(__file__).parent / "tables" / "heap.json").read_text())\nSTATE = ')
+    edit(nim, "state.sticks = rules.sticks", "state.sticks = HEAP * rules.sticks")
+    match = "match", "nim", "random", "random", *QUICK, "--plugin", nim
+    before = decisions(bottega(*match, cwd=tmp_path)[1])
+    heap.write_text("3")
+    assert decisions(bottega(*match, cwd=tmp_path)[1]) > 2 * before
+
+
+def test_a_study_is_resumed_though_its_games_were_written_beside_the_plug_in(nim):
+    run = "compare", "nim", "random", "random:name=other", "--games", "10", "--no-track", "--quiet"
+    assert bottega(*run, "--plugin", "nim.py", cwd=nim.parent)[0] == 0
+    (folder,) = (nim.parent / "workshop").iterdir()
+    assert bottega("ledger", folder.name, "--to", "games.csv", "--plugin", "nim.py", cwd=nim.parent)[0] == 0
+    (folder / "result.json").unlink()
+    code, _, err = bottega("resume", folder.name, "--no-track", "--quiet", "--plugin", "nim.py", cwd=nim.parent)
+    assert (code, err) == (0, "")
+
+
 def test_the_match_line_of_a_champion_names_its_plug_in_and_plays(nim, tmp_path):
     quick = "--games", "40", "--set", "budget.confirm=20", "--no-track", "--quiet"
     code, out, _ = bottega("tune", "nim", "mcts:budget=20", *quick, "--plugin", nim, cwd=tmp_path)
@@ -147,43 +170,89 @@ def declare(folder, name, group, point):
     (info / "entry_points.txt").write_text(f"[{group}]\n{point}\n")
 
 
-def test_a_broken_package_is_named_and_left_out(nim, tmp_path):
-    declare(tmp_path, "broken", "bottega.games", "bad = nowhere_at_all:GAME")
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("import nowhere_at_all\n", "ModuleNotFoundError: No module named 'nowhere_at_all'"),
+        ("import sys\nsys.exit('done')\n", "SystemExit: done"),
+        ("GAME = 3\n", "TypeError: found int, a Game is wanted"),
+    ],
+)
+def test_a_broken_package_is_named_and_left_out(text, why, nim, tmp_path):
+    (tmp_path / "broken.py").write_text(text)
+    declare(tmp_path, "broken", "bottega.games", "bad = broken:GAME")
     declare(tmp_path, "whole", "bottega.games", "nim = nim:GAME")
     done = python("from engine.catalog import GAMES; print(*GAMES)", ROOT, tmp_path, nim.parent)
-    assert done.stdout.split()[-1] == "nim"
-    assert done.stderr == (
-        "bottega: plug-in broken 1.2, bottega.games: bad = nowhere_at_all:GAME: left out "
-        "(ModuleNotFoundError: No module named 'nowhere_at_all')\n"
-    )
+    assert done.stdout.split()[-1:] == ["nim"]
+    assert done.stderr == f"bottega: plug-in broken 1.2, bottega.games: bad = broken:GAME: left out ({why})\n"
     asked = python("from engine.catalog import find_game; find_game('bad')", ROOT, tmp_path, nim.parent)
-    assert "that of plug-in broken was left out (ModuleNotFoundError" in asked.stderr
+    assert f"that of plug-in broken was left out ({why})" in asked.stderr
 
 
-def test_ray_workers_get_the_code_of_plug_ins_and_find_them_as_we_do(nim, tmp_path, monkeypatch):
-    (nim.parent / "luck.py").write_text("LUCK = 1\n")
-    edit(nim, "import sys\n", "import sys\nfrom luck import LUCK\n")
-    list_games = "from engine.plugins import PLUGINS; from engine.catalog import GAMES; print(PLUGINS)"
-    ship = (
-        "import shutil\n"
-        "from engine.catalog import GAMES; from studies.farm.ray_settings import shipped_code\n"
-        f"with shipped_code() as code: shutil.copytree(code, {str(tmp_path / 'shipped')!r})\n"
+SHIP = """
+import shutil, sys
+from pathlib import Path
+from engine import sources
+sources.INSTALLED |= {{Path(place) for place in {installed}}}
+from engine.catalog import GAMES
+from studies.farm.ray_settings import shipped_code
+with shipped_code() as code:
+    shutil.copytree(code, {target!r})
+"""
+LIST = "from engine.catalog import GAMES; from engine.plugins import PLUGINS; print(PLUGINS)"
+
+
+def with_helpers(nim):
+    """The game with a module beside it, and with one and a file in folders below."""
+    for name, text in (("luck.py", "LUCK = 1\n"), ("parts/more.py", "MORE = 2\n"), ("tables/heap.json", "3")):
+        (nim.parent / name).parent.mkdir(exist_ok=True)
+        (nim.parent / name).write_text(text)
+    edit(
+        nim,
+        "import sys\n",
+        "import sys\nfrom pathlib import Path\nfrom luck import LUCK\nfrom parts.more import MORE\n"
+        'HEAP = (Path(__file__).parent / "tables" / "heap.json").read_text()\n',
     )
-    assert python(ship, ROOT, BOTTEGA_PLUGINS=str(nim)).returncode == 0
-    there = python(list_games, tmp_path / "shipped", **worker_environment())
-    here = python(list_games, ROOT, BOTTEGA_PLUGINS=str(nim))
-    assert str(tmp_path / "shipped" / "nim.py") in there.stdout
+
+
+def test_ray_workers_get_the_code_of_plug_ins_and_find_them_as_we_do(nim, tmp_path):
+    with_helpers(nim)
+    shipped = tmp_path / "shipped"
+    assert python(SHIP.format(installed=[], target=str(shipped)), ROOT, BOTTEGA_PLUGINS=str(nim)).returncode == 0
+    there, here = python(LIST, shipped, **worker_environment()), python(LIST, ROOT, BOTTEGA_PLUGINS=str(nim))
+    assert str(shipped / "nim.py") in there.stdout
     assert there.stdout.split("content=")[1].split(",")[0] == here.stdout.split("content=")[1].split(",")[0]
     with shipped_code() as code:
         assert not (code / "nim.py").exists()  # nothing but plug-ins in use
 
 
+def test_ray_workers_get_all_of_a_package_that_pip_has_copied(nim, tmp_path):
+    with_helpers(nim)
+    site, shipped = tmp_path / "site", tmp_path / "shipped"
+    edit(
+        nim.parent / "pyproject.toml",
+        'py-modules = ["nim"]',
+        'py-modules = ["nim", "luck"]\npackages = ["parts", "tables"]\npackage-data = {tables = ["*.json"]}',
+    )
+    install(nim.parent, site)
+    done = python(SHIP.format(installed=[str(site)], target=str(shipped)), ROOT, site)
+    assert done.returncode == 0, done.stderr
+    there = python(LIST, shipped, **worker_environment())
+    assert str(shipped / "nim.py") in there.stdout, there.stderr
+    assert not (shipped / "numpy").exists()
+
+
+def install(folder, site):
+    """Have pip copy a package to a place."""
+    options = "--quiet", "--no-deps", "--no-build-isolation", "--target", str(site)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", *options, str(folder)]
+    subprocess.run(pip, check=True, capture_output=True)
+
+
 @pytest.mark.parametrize("kind", new.KINDS)
 def test_what_new_writes_can_be_installed_and_passes_its_tests(kind, tmp_path):
     new.run(kind, "mine", tmp_path / "mine")
-    install = "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", str(tmp_path / "site")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", *install, str(tmp_path / "mine")]
-    subprocess.run(pip, check=True, capture_output=True)
+    install(tmp_path / "mine", tmp_path / "site")
     _, out, _ = bottega("list-plugins", cwd="/", PYTHONPATH=f"{ROOT}{os.pathsep}{tmp_path / 'site'}")
     assert out.splitlines()[1].split()[:4] == [kind, "mine", "mine", "0.1.0"]
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(tmp_path / "mine")]

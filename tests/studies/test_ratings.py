@@ -1,5 +1,7 @@
 """Ratings tell strengths, whoever met whom at whatever table, and their intervals hold what they promise."""
 
+from itertools import pairwise
+
 import hypothesis.strategies as st
 import numpy as np
 import pytest
@@ -151,6 +153,8 @@ def test_the_ranking_says_shares_games_and_what_chance_would_give():
     assert rows[0].chance == pytest.approx(0.5)  # one seat in half of its games, three in the others
     assert rows[0].share > 0.5 > rows[-1].share
     assert all(row.low < row.elo < row.high for row in rows)
+    assert [list(row.stronger) for row in rows] == [["b", "c", "d"], ["a", "c", "d"], ["a", "b", "d"], ["a", "b", "c"]]
+    assert all(one.above == one.stronger[next_one.name] for one, next_one in pairwise(rows))
 
 
 def test_players_whom_no_games_connect_are_refused_by_name():

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from studies.report.result import no_better
-from studies.search.folder import RESULT
+from studies.search.folder import REPORT, RESULT
 from studies.search.store import Stopped
 from tests.studies.small import COMPARE, TUNE, ledger_lines, run, start
 
@@ -129,15 +129,24 @@ def test_a_round_robin_counts_both_sides(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "sets", [(), ("game.players=3", "games=21"), ("form=field", "opponents={pool=['random','osla:budget=5']}")]
 )
-def test_a_comparison_ranks_its_players_at_tables_of_any_size(sets, tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.report.pictures.plots.crosstable", lambda path, *_: path)
-    result = run(start(tmp_path, monkeypatch, COMPARE, *sets))
+@pytest.mark.parametrize("players", [["osla:budget=5", "random"], ["random", "osla:budget=5"]])
+def test_a_comparison_ranks_its_players_at_tables_of_any_size(players, sets, tmp_path, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(
+        "studies.report.pictures.plots.crosstable", lambda path, _, rows, *more: drawn.append(rows) or path
+    )
+    folder = start(tmp_path, monkeypatch, {**COMPARE, "players": players}, *sets)
+    result = run(folder)
     first, second = result["ranking"]
+    assert drawn == [[first["name"], second["name"]]]  # whoever was named first
     assert {first["name"], second["name"]} == {entry["player"] for entry in result["matches"]}
     assert first["elo"] == pytest.approx(-second["elo"])
     assert first["low"] < first["elo"] < first["high"]
     assert 0.5 <= first["above"] <= 1
     assert second["above"] is None
+    assert first["stronger"] == {second["name"]: first["above"]}
+    assert second["stronger"] == {first["name"]: pytest.approx(1 - first["above"])}
+    assert f"| {first['name']} |  | {100 * first['above']:.1f} |" in (folder / REPORT).read_text()
     if not sets:
         won = {entry["player"]: entry["win_rate"] for entry in result["matches"]}
         assert first["share"] == pytest.approx(won[first["name"]])

@@ -249,6 +249,11 @@ def test_games_side_by_side_do_not_disturb_each_other(server, game):
         ({"game": "splinter", "players": ["person", "mtcs"]}, 400, "unknown agent 'mtcs'"),
         ({"game": "splinter", "players": ["person", "@/etc/passwd"]}, 400, "unknown agent '@/etc/passwd'"),
         ({"game": "splinter", "players": ["person", "random"], "preset": "tiny"}, 400, "there is no preset 'tiny'"),
+        (
+            {"game": "splinter", "players": ["person", "random"], "preset": "/etc/rules.toml"},
+            400,
+            "there is no preset '/etc/rules.toml'",
+        ),
         ({"game": "splinter", "players": ["person", "random"], "like": "nine"}, 404, "there is no game 'nine'"),
         ({"game": "splinter", "players": []}, 422, "body.players"),
         ({"game": "splinter", "players": ["person", "random"], "seed": -1}, 422, "body.seed"),
@@ -324,3 +329,18 @@ def test_an_agent_s_failure_is_shown_and_can_be_taken_back(monkeypatch):
 def test_a_port_that_is_taken_is_refused(server):
     with pytest.raises(ValueError, match=rf"port {server.port}: .*; choose another one with --port"):
         serve(session_of(), 0, server.port)
+
+
+def test_nobody_but_this_machine_can_reach_the_games(monkeypatch, capsys):
+    asked = []
+
+    def knock(self, sockets):
+        (door,) = sockets
+        for host in ("127.0.0.1", "127.0.0.2"):  # a door that is open to all would open at both
+            with socket.socket() as guest:
+                asked.append((host, guest.connect_ex((host, door.getsockname()[1])) == 0))
+
+    monkeypatch.setattr(uvicorn.Server, "run", knock)
+    serve(session_of(), 0, 0)
+    assert asked == [("127.0.0.1", True), ("127.0.0.2", False)]
+    assert capsys.readouterr().out.startswith("play at http://127.0.0.1:")

@@ -88,17 +88,6 @@ def test_people_look_through_the_eyes_of_a_person_s_seat(name, data):
     assert len(session.log(viewer)) == session.turn
 
 
-@every_game
-@some
-@given(st.data())
-def test_the_picture_has_every_mark_that_a_move_is_made_with(name, data):
-    session = data.draw(sessions(GAMES[name]))
-    picture = session.picture(session.to_move)
-    for move in session.moves():
-        for mark in {mark for stage in move.clicks for mark in stage}:
-            assert f'data-mark="{mark}"' in picture
-
-
 def test_an_illegal_action_and_one_after_the_end_are_refused():
     session = session_of(end_points=1)
     with pytest.raises(InputError, match="action -1 is not legal after 0 decisions"):

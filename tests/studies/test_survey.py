@@ -7,7 +7,7 @@ from engine.survey import COURSE, SUMS
 from studies.play.games import game_dtype
 from studies.play.rates import rate_over
 from studies.play.setup import game_setup
-from studies.play.survey import lead_of, pieces_used, users_rate
+from studies.play.survey import Surveyed, lead_of, pieces_used, seat_rates, users_rate
 from studies.search.survey import survey_games
 from studies.spec.players import player_spec_of
 
@@ -44,6 +44,27 @@ def test_the_interval_of_users_who_meet_in_one_game_holds_as_often_as_it_says():
         found = users_rate(sums_of(users.astype(float), wins))
         held += found.low <= expected <= found.high
     assert 0.93 <= held / 1000 <= 0.99
+
+
+def test_how_often_a_piece_is_used_has_an_interval_that_holds_as_often_as_it_says():
+    rng, held, n, seats = np.random.default_rng(2), np.zeros(2), 300, 2
+    games = np.zeros(n, game_dtype(seats))
+    for _ in range(1000):
+        times = rng.poisson(0.7, n)
+        row = sums_of((times > 0).astype(float), np.zeros(n))
+        row["times"], row["times_squared"] = times.sum(), (times**2).sum()
+        (found,) = pieces_used(["it"], row[None], games)
+        held += found.games.low <= 1 - np.exp(-0.7) <= found.games.high, abs(found.times - 0.35) <= found.times_half
+    assert all(0.93 <= part <= 0.97 for part in held / 1000)
+
+
+def test_games_of_one_deal_are_one_observation_of_a_seat():
+    games = np.zeros(400, game_dtype(2))
+    games["number"] = np.arange(400)
+    games["winners"] = np.repeat(1 + np.random.default_rng(3).integers(0, 2, 200), 2)  # a deal decides both games of it
+    apart, together = (seat_rates(Surveyed(games, np.zeros(0), np.zeros(0)), block) for block in (1, 2))
+    assert [rate.mean for rate in apart] == [rate.mean for rate in together]
+    assert together[0].high - together[0].low == pytest.approx(np.sqrt(2) * (apart[0].high - apart[0].low), rel=0.02)
 
 
 def test_pieces_stand_in_the_order_in_which_they_are_surely_better_or_worse():

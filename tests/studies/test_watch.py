@@ -4,9 +4,11 @@ import shutil
 
 import pytest
 
+from studies.report.analysis import marginals_of
 from studies.report.console import plain_console
 from studies.report.watch import look_at
 from studies.search.folder import RunFolder
+from studies.search.history import TrialRow
 from studies.search.ledger import OWNED, OWNER, Ledger, frame
 from tests.studies.small import COMPARE, TUNE, run, start
 
@@ -55,6 +57,27 @@ def test_a_search_shows_its_leaders_marginals_games_and_time_left(study_at, bott
     code, out, _ = bottega("watch", "--once")
     assert code == 0
     assert all(word in out for word in (folder.name, "search; ", "160 at most", " left", "leaders", "depth", "[95 %]"))
+
+
+def test_a_number_of_many_values_is_told_by_quarters():
+    rows = [TrialRow(1, i, {"c": 1.5 * i, "d": i % 2, "name": f"x{i}"}, 2, float(i >= 30), {}) for i in range(40)]
+    c, d, name = marginals_of(rows, 12)
+    assert [(value, rate.games, rate.mean) for value, rate in c.rates] == [
+        ("0 to 13.5", 20, 0), ("15 to 28.5", 20, 0), ("30 to 43.5", 20, 0), ("45 to 58.5", 20, 1)
+    ]  # fmt: skip
+    assert [value for value, _ in d.rates] == ["0", "1"]
+    assert len(name.rates) == 40
+    assert c.importance > 0.5
+
+
+def test_a_continuous_knob_is_watched_too(tmp_path, monkeypatch):
+    table = {**TUNE, "candidate": {"player": "mcts:budget=5", "space": {"c": {"low": 0.1, "high": 9.0}}}}
+    folder = start(tmp_path, monkeypatch, {**table, "optimiser": {"name": "random"}}, "budget.games=60")
+    run(folder)
+    (found,) = look_at(folder).marginals
+    assert found.knob == "c"
+    assert len(found.rates) == 4
+    assert all(" to " in value for value, _ in found.rates)
 
 
 def test_race_proof_and_end_are_told_apart(study_at):

@@ -130,9 +130,10 @@ def test_a_whole_game_is_played_by_clicks_and_replayed(browser, tmp_path, words,
 
 
 def test_hints_take_backs_and_a_second_game_beside_the_first(browser, tmp_path):
-    with playing(tmp_path, "splendor", "osla:budget=50", "--seed", "3") as link:
+    with playing(tmp_path, "splendor", "mcts:budget=50", "--seed", "3") as link:
         browser.open(link)
         wait_for_me(browser)
+        assert "thinks at most 1 s or 50 forward-model calls a move" in browser.run("return at('players').textContent")
         assert "#" not in browser.run("return location.href")  # the token is out of sight
         browser.click("//button[@id='hint']")
         browser.find("//*[@id='moves']//button[@class='advised']", 240)
@@ -152,13 +153,18 @@ def test_hints_take_backs_and_a_second_game_beside_the_first(browser, tmp_path):
         wait_for_me(browser)
         step_a_piece(browser)
         browser.until(lambda: turn(browser) == 1, "the other person's turn")
-        assert browser.count("#tabs button") == 2
+        assert browser.count("#tabs .tab") == 2
         browser.screenshot(SCREENSHOTS / "play-splinter.png")
         kept = "const tab = at('tabs').firstChild; return look().then(() => at('tabs').firstChild === tab)"
         assert browser.run(kept)  # a tab is not made anew at every look: it would miss clicks
         browser.click("(//*[@id='tabs']//button)[1]")
         browser.until(lambda: browser.run("return now && now.game") == "splendor", "the first game")
         assert turn(browser) == 0
+        browser.run("window.confirm = () => true")
+        browser.click("(//*[@id='tabs']//button[@class='close'])[1]")
+        browser.until(lambda: browser.run("return now && now.game") == "splinter", "the game that is left")
+        assert browser.count("#tabs .tab") == 1
+        assert browser.count("#tabs .close") == 0  # there is always one
 
 
 def test_without_the_token_nothing_is_shown(browser, tmp_path):
