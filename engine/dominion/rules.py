@@ -16,7 +16,18 @@ from engine.dominion.state import MOST_COST
 from engine.dominion.table import draw_cards
 from engine.dominion.tally import tally
 from engine.dominion.turn import begin_turn, end_turn, go_on_with_turn, play_on
-from engine.dominion.zones import COPPER, ESTATE, KINGDOM, KINGDOM_PILES, NO_PILE, PILES, RUN, clear, first_pile
+from engine.dominion.zones import (
+    COPPER,
+    ESTATE,
+    EVERY_PILE,
+    KINGDOM,
+    KINGDOM_PILES,
+    NO_PILE,
+    PILES,
+    RUN,
+    clear,
+    first_pile,
+)
 from engine.game import NONE, Ended
 from engine.jit import jit, jit_inline
 
@@ -76,7 +87,7 @@ def lay_out_supply(rules, state):
         victory = (rules.type_set[state.cards[pile]] >> Type.VICTORY) & 1
         kingdom_pile = rules.victory_pile if victory else rules.kingdom_pile
         state.supply[pile] = rules.basic_pile[pile] if basic else kingdom_pile
-    state.stock = (1 << PILES) - 1
+    state.stock = EVERY_PILE
     sort_piles(rules, state)
 
 

@@ -11,6 +11,7 @@ from engine.dominion.scores import winners
 from engine.dominion.table import draw_cards, forget_passes, leave_hand, take_from_supply
 from engine.dominion.zones import (
     COPPER,
+    EVERY_PILE,
     GOLD,
     KINGDOM,
     KINGDOM_PILES,
@@ -117,7 +118,7 @@ def end_turn(rules, state):
     empty_into(seat.hand, seat.discard)
     clear(seat.seen)
     if state.n_passed > 0:
-        forget_passes(state, player, 2)
+        forget_passes(state, player, 2, EVERY_PILE)
     draw_cards(state, player, rules.hand_size)
     following_player = following(state, player)
     if not (state.stock >> PROVINCE) & 1 or PILES - count(np.uint64(state.stock)) >= rules.end_piles:

@@ -19,6 +19,7 @@ NO_PILE = -1
 # The basic piles; the ten of the kingdom stand between them.
 COPPER, ESTATE, DUCHY, PROVINCE, KINGDOM, SILVER, GOLD, CURSE = 0, 1, 2, 3, 4, 14, 15, 16
 KINGDOM_PILES = 10
+EVERY_PILE = (1 << PILES) - 1  # as a set
 MOST_IN_WORD = 255
 
 S7, S8, S16 = (np.uint64(n) for n in (7, 8, 16))
