@@ -60,11 +60,6 @@ def test_cards_that_never_get_their_turn_are_not_bought():
     assert cards_bought(SETUP, SMITHIES, kingdoms.TEMPLATE, stream_seed(1, 2)) == {SMITHY}
 
 
-def test_a_card_that_trashes_itself_is_bought_all_the_same():
-    feasts = Menu((Slot(GOLD, ANY), Slot(FEAST, 2), Slot(SILVER, ANY)))
-    assert cards_bought(GameSetup("dominion", "big-money"), feasts, kingdoms.TEMPLATE, stream_seed(1, 2)) == {FEAST}
-
-
 def test_a_card_that_was_only_given_is_not_bought():
     swindler = Menu((Slot(SWINDLER, 3), Slot(GOLD, ANY), Slot(SILVER, ANY)))
     found = cards_bought(GameSetup("dominion", "secret-schemes"), kingdoms.TEMPLATE, swindler, stream_seed(1, 2))
