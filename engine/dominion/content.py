@@ -151,19 +151,19 @@ def plain_name(text: str) -> str:
 def find_kingdom(text: str, cards: Sequence[Card], where: str) -> list[int]:
     """The cards to draw a kingdom of, by their place in the file: of a set, a recommended ten, or a list of names."""
     kingdom = [i for i, card in enumerate(cards) if card.group != "basic"]
-    sets = {cards[i].group for i in kingdom}
-    name_of_set = text.strip().lower().replace(" ", "-")
-    if name_of_set == "both":
+    sets = {plain_name(cards[i].group): cards[i].group for i in kingdom}
+    whole = plain_name(text)
+    if whole == "both":
         chosen = kingdom
-    elif text in sets:
-        chosen = [i for i in kingdom if cards[i].group == text]
+    elif whole in sets:
+        chosen = [i for i in kingdom if plain_name(cards[i].group) == whole]
     else:
         by_name = {plain_name(cards[i].name): i for i in kingdom}
-        words = re.split(r"[,+;]", RECOMMENDED.get(name_of_set, text))
+        words = re.split(r"[,+;]", RECOMMENDED.get(whole.replace(" ", "-"), text))
         named = [plain_name(word) for word in words]
         for word, name in zip(words, named, strict=True):
             if name not in by_name and len(words) == 1:
-                raise unknown(f"{where}", word, ["both", *sorted(sets), *RECOMMENDED])
+                raise unknown(f"{where}", word, ["both", *sorted(sets.values()), *RECOMMENDED])
             if name not in by_name:
                 raise unknown(f"{where} card", word.strip(), by_name)
             if named.count(name) > 1:

@@ -24,6 +24,7 @@ from engine.dominion.table import (
     discard_deck,
     draw_cards,
     forget_passes,
+    known_copies,
     show_card,
     show_hand,
     take_top,
@@ -318,9 +319,9 @@ def open_window(rules, state, frame):
 
 @jit_inline
 def reactions(rules, state, frame):
-    """What the actor can show: to be immune once, and anything else once for each copy."""
-    hand = state.seats[frame.actor].hand
-    left = kinds(hand) & state.types[Type.REACTION]
+    """What the actor can show: to be immune once, and anything else once for each copy, put back or not."""
+    seat = state.seats[frame.actor]
+    left = kinds(seat.hand) & state.types[Type.REACTION]
     useful = 0
     while left:
         pile = first_pile(left)
@@ -328,7 +329,7 @@ def reactions(rules, state, frame):
         if makes_immune(rules, state, pile):
             if not (frame.immune >> frame.actor) & 1:
                 useful |= 1 << pile
-        elif frame.shown < number(hand, pile):
+        elif frame.shown < number(seat.hand, pile) + known_copies(seat, pile):
             useful |= 1 << pile
     return useful
 

@@ -67,7 +67,10 @@ def take_known(seat):
 
 @jit
 def put_on_deck(seat, pile, who):
-    """Put a card on the deck; `who`: TO_ALL, AS_SET or 0, if only the owner knows it."""
+    """Put a card on the deck; `who`: TO_ALL, AS_SET or 0, if only the owner knows it.
+
+    Of one more than MOST_KNOWN the deepest loses its place: it is one of the cards below, in any order.
+    """
     if seat.n_known == MOST_KNOWN:
         add(seat.deck, seat.known[0] & PILE_BITS)
         for i in range(MOST_KNOWN - 1):
@@ -75,6 +78,16 @@ def put_on_deck(seat, pile, who):
         seat.n_known -= 1
     seat.known[seat.n_known] = pile | who
     seat.n_known += 1
+
+
+@jit
+def known_copies(seat, pile):
+    """How many cards of a pile are among the known ones on the deck."""
+    n = 0
+    for i in range(seat.n_known):
+        if seat.known[i] & PILE_BITS == pile:
+            n += 1
+    return n
 
 
 @jit_inline

@@ -120,6 +120,14 @@ def test_a_card_put_back_by_spy_or_bureaucrat_is_known_to_all():
     assert table.state.seats[1].known[0] == table.pile["Gold"] | TO_ALL
 
 
+@pytest.mark.parametrize(("card", "told"), [("Bureaucrat", "Duchy"), ("Courtyard", "a card")])
+def test_others_hear_which_card_goes_back_only_if_it_must_be_shown(card, told):
+    table = hand_of(card, "Duchy").set(1, ["Duchy", "Estate"], []).begin().play(f"play {card}")
+    action = table.actions()[f"{card}: put back Duchy"]
+    viewer = 1 - int(table.state.to_move)
+    assert GAME.view.tell(table.rules, table.state, action, viewer, True) == f"{card}: put back {told}"
+
+
 def test_of_cards_put_back_by_scout_the_others_do_not_know_the_order():
     table = hand_of("Scout", deck=["Gold", "Silver", "Copper"]).play("play Scout", "Scout: put back Gold")
     table.play("Scout: put back Silver")
