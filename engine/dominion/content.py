@@ -80,7 +80,7 @@ def read_cards(path: Path, edition: int) -> tuple[Card, ...]:
 
 @functools.lru_cache(maxsize=16)
 def cards_of_file(path: Path, edition: int, changed: int) -> tuple[Card, ...]:
-    """The same, read once as long as the file does not change."""
+    """The cards of a file that was `changed` at that time: read once as long as it is not changed again."""
     rows = read_rows(path, COLUMNS)
     cards = tuple(read_card(row, place, edition) for place, row in rows)
     check_cards(cards, [place for place, _ in rows], path)
@@ -88,7 +88,7 @@ def cards_of_file(path: Path, edition: int, changed: int) -> tuple[Card, ...]:
 
 
 def read_card(row: dict[str, str], place: str, edition: int) -> Card:
-    """One row."""
+    """The card of one row."""
     if not 0 < len(row["name"].encode()) <= MOST_LETTERS:
         raise InputError(f"{place}, column name: found {row['name']!r}, it takes 1 to {MOST_LETTERS} letters")
     numbers = {column: whole(row[column], place, column) for column in NUMBERS}

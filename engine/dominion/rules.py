@@ -39,13 +39,13 @@ __all__ = [
 
 @jit_inline
 def deal(rules, state, seed):
-    """Draw a kingdom, fill the supply, deal the start decks."""
+    """Deal a game: its kingdom, its supply, the start decks."""
     set_up(rules, state, seed)
 
 
 @jit
 def set_up(rules, state, seed):
-    """The same, compiled once."""
+    """Draw a kingdom, fill the supply, deal the start decks; a function of its own, so that it is compiled once."""
     state.to_move = state.ended = state.turn = 0
     state.n_players = rules.players
     state.chance[0] = seed
@@ -121,7 +121,7 @@ def legal(rules, state, out):
 
 @jit_inline
 def allows(rules, state, action):
-    """Whether it answers the question asked."""
+    """Whether an action answers the question asked."""
     return ask_of(action) == state.ask and ((state.options >> answer_of(action)) & 1) != 0
 
 
@@ -157,7 +157,7 @@ def skip(rules, state, viewer):
 
 @jit
 def leave_out_turns(rules, state, viewer):
-    """The same, compiled once."""
+    """The other players' turns end at once, until it is the viewer's."""
     if state.active != viewer:
         while state.active != viewer and state.ended == Ended.PLAYING:
             state.turn += 1

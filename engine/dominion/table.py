@@ -92,7 +92,7 @@ def known_copies(seat, pile):
 
 @jit_inline
 def can_draw(seat):
-    """How many cards could be drawn."""
+    """How many cards a player could draw."""
     return seat.n_known + size(seat.deck) + size(seat.discard)
 
 

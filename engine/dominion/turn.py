@@ -59,7 +59,7 @@ def play_on(rules, state, choice):
 
 @jit
 def go_on_with_turn(rules, state):
-    """The same, compiled once for rarer use."""
+    """Go on to the next decision of a turn: `ask_active` for rarer use, compiled once."""
     ask_active(rules, state)
 
 
@@ -136,7 +136,7 @@ def end_turn(rules, state):
 
 @jit_inline
 def begin_turn(state):
-    """One Action, one Buy, no coins."""
+    """A turn begins with one Action, one Buy, no coins."""
     state.phase = ACTION_PHASE
     state.actions = state.buys = 1
     state.coins = state.bridge = state.coppersmith = state.plays = 0
