@@ -2,8 +2,8 @@
 
 from typing import Annotated, NamedTuple
 
-from agents.dominion.big_money import DuchyAt, EstateAt, gains_for_itself, greens
-from agents.dominion.short_term import UNSEARCHED, habits_of, short_term, with_habits
+from agents.dominion.buying import DuchyAt, EstateAt, gains_for_itself, greens
+from agents.dominion.short_term import UNSEARCHED, by_habit, with_habits
 from engine.chance import below
 from engine.dominion.actions import NO, encode
 from engine.dominion.instructions import Type
@@ -23,7 +23,7 @@ class Params(NamedTuple):
 
 
 def needs(params, budget, max_actions):
-    """Nothing: it does not look ahead."""
+    """No memory: it does not look ahead."""
     return Needs()
 
 
@@ -51,10 +51,9 @@ def dearest(rules, state, copper, victory, rng):
 
 def act(rules, state, workspace):
     """The dearest card, anything else by habit."""
+    if not gains_for_itself(state):
+        return by_habit(rules, state, workspace.knobs)
     p = unpack(Params, workspace.knobs)
-    if gains_for_itself(state):
-        green = greens(state, int(state.options), p.duchy_at, p.estate_at) if p.duchy_at or p.estate_at else NO
-        pile = green if green != NO else dearest(rules, state, p.copper, p.victory, workspace.rng)
-        return encode(state.ask, pile)
-    answer = short_term(rules, state, habits_of(workspace.knobs))
-    return encode(state.ask, answer)
+    green = greens(state, int(state.options), p.duchy_at, p.estate_at) if p.duchy_at or p.estate_at else NO
+    pile = green if green != NO else dearest(rules, state, p.copper, p.victory, workspace.rng)
+    return encode(state.ask, pile)

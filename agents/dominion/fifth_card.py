@@ -9,9 +9,9 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from agents.dominion.big_money import DuchyAt, EstateAt, gains_for_itself, greens
+from agents.dominion.buying import DuchyAt, EstateAt, gains_for_itself, greens
 from agents.dominion.cards import owning
-from agents.dominion.short_term import habits_of, short_term, with_habits
+from agents.dominion.short_term import by_habit, habits_of, short_term, with_habits
 from engine.chance import draw
 from engine.dominion.actions import NO, Ask, encode
 from engine.dominion.table import discard_deck
@@ -134,10 +134,9 @@ def best_candidate(rules, state, candidates, money):
 
 def act(rules, state, workspace):
     """The best fifth card, anything else by habit."""
-    p = unpack(Params, workspace.knobs)
     if not gains_for_itself(state):
-        answer = short_term(rules, state, habits_of(workspace.knobs))
-        return encode(state.ask, answer)
+        return by_habit(rules, state, workspace.knobs)
+    p = unpack(Params, workspace.knobs)
     options = int(state.options)
     green = greens(state, options, p.duchy_at, p.estate_at)
     if green != NO:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import Annotated, NamedTuple
 
-from agents.dominion.big_money import gains_for_itself, greens
+from agents.dominion.buying import gains_for_itself, greens
 from agents.dominion.cards import copies, most
-from agents.dominion.short_term import habits_of, short_term, with_habits
+from agents.dominion.short_term import by_habit, with_habits
 from engine.dominion.actions import NO, encode
 from engine.dominion.content import PUBLISHED, find_kingdom, read_cards
 from engine.dominion.params import load_cards
@@ -74,7 +74,7 @@ SLOTS = sum(name.startswith("card_") for name in Params._fields)
 
 
 def needs(params, budget, max_actions):
-    """Nothing: it does not look ahead."""
+    """No memory: it does not look ahead."""
     return Needs()
 
 
@@ -142,10 +142,9 @@ def pile_of(state, card):
 
 def act(rules, state, workspace):
     """A purchase by the menu, anything else by habit."""
-    p = unpack(Params, workspace.knobs)
     if not gains_for_itself(state):
-        answer = short_term(rules, state, habits_of(workspace.knobs))
-        return encode(state.ask, answer)
+        return by_habit(rules, state, workspace.knobs)
+    p = unpack(Params, workspace.knobs)
     options = int(state.options)
     pile = greens(state, options, p.duchy_at, p.estate_at)
     if pile == NO:

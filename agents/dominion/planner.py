@@ -13,7 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from agents.dominion.ball import Bounds, greatest
-from agents.dominion.big_money import gains_for_itself, purchase
+from agents.dominion.buying import gains_for_itself, purchase
 from agents.dominion.deck_network import BUYS, COINS, POINTS, compile_network, fill_vector, predict, predict_again
 from agents.dominion.short_term import habits_of, short_term, with_habits
 from engine.chance import below

@@ -11,7 +11,7 @@ import numpy as np
 
 from agents.dominion.cards import NOT_JUNK, deck_money, hand_money, is_green, keeping, least, most
 from engine.bits import count
-from engine.dominion.actions import NO, YES, Ask
+from engine.dominion.actions import NO, YES, Ask, encode
 from engine.dominion.choices import number_in
 from engine.dominion.instructions import NAMED, NO_CODE, Op, Type, Zone
 from engine.dominion.state import PILE_BITS
@@ -24,7 +24,7 @@ UNSEARCHED = Within(False, True)
 
 
 class Habits(NamedTuple):
-    """What is a matter of taste in them (rulings 4 and 5), one knob each."""
+    """What is a matter of taste in these rules (rulings 4 and 5), one knob each."""
 
     keep_money: Annotated[
         int, Range(0, 15), "optional trashing takes Coppers while all own Treasures still pay so much (ruling 4)"
@@ -44,6 +44,13 @@ class Habits(NamedTuple):
     village_below: Annotated[int, Within(0, 99), "Mining Village: keep it if there is so much money"] = 8
     discard_estate: Annotated[bool, UNSEARCHED, "Baron: discard an Estate for coins"] = True
     turn_over: Annotated[bool, UNSEARCHED, "Chancellor: put the deck on the discard pile"] = True
+    trash_curses: Annotated[bool, UNSEARCHED, "optional trashing takes Curses (ruling 4)"] = True
+    trash_estates: Annotated[bool, UNSEARCHED, "and Estates (ruling 4)"] = True
+    cheapest_first: Annotated[
+        bool,
+        UNSEARCHED,
+        "forced discards take the cheapest card; false: first Victory cards, Curses, Coppers (ruling 5)",
+    ] = False
 
 
 HABITS = len(Habits._fields)
@@ -62,6 +69,13 @@ def with_habits(own):
 def habits_of(knobs):
     """The habits of a player whose knobs end with them."""
     return unpack(Habits, knobs[-HABITS:])
+
+
+@jit_inline
+def by_habit(rules, state, knobs):
+    """The action of a player whose knobs end with habits, for any question but what to buy."""
+    answer = short_term(rules, state, habits_of(knobs))
+    return encode(state.ask, answer)
 
 
 @jit
@@ -227,8 +241,8 @@ def which_card(rules, state, frame, row, player, options, habits):
         return unforced(rules, state, frame, row, player, piles, habits)
     if state.ask == Ask.PUT_BACK:
         return put_back(rules, state, row, piles)
-    lost = state.ask == Ask.TRASH or state.ask == Ask.PASS
-    return worst_few(rules, state, row, player, piles, int(frame.need), lost)
+    by_cost = habits.cheapest_first or state.ask == Ask.TRASH or state.ask == Ask.PASS
+    return worst_few(rules, state, row, player, piles, int(frame.need), by_cost)
 
 
 @jit_inline
@@ -281,7 +295,7 @@ def unforced(rules, state, frame, row, player, piles, habits):
                 pile == COPPER
                 and deck_money(rules, state, player) - rules.plus_coins[state.cards[COPPER]] >= habits.keep_money
             )
-            bad = spare or pile in (CURSE, ESTATE)
+            bad = spare or (pile == CURSE and habits.trash_curses) or (pile == ESTATE and habits.trash_estates)
         elif following.op == Op.COINS:
             bad = worthless_now(state, pile)
         else:

@@ -39,7 +39,7 @@ NO_BIT = 1 << NO
 
 @jit_inline
 def encode(ask, answer):
-    """The action."""
+    """The action that answers a question so."""
     return np.int64(answer) | (np.int64(ask) << 5)
 
 
@@ -51,5 +51,5 @@ def answer_of(action):
 
 @jit_inline
 def ask_of(action):
-    """The question it answers."""
+    """The question that an action answers."""
     return action >> 5

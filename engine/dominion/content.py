@@ -80,7 +80,7 @@ def read_cards(path: Path, edition: int) -> tuple[Card, ...]:
 
 @functools.lru_cache(maxsize=16)
 def cards_of_file(path: Path, edition: int, changed: int) -> tuple[Card, ...]:
-    """The same, read once as long as the file does not change."""
+    """The cards of a file that was `changed` at that time: read once as long as it is not changed again."""
     rows = read_rows(path, COLUMNS)
     cards = tuple(read_card(row, place, edition) for place, row in rows)
     check_cards(cards, [place for place, _ in rows], path)
@@ -88,7 +88,7 @@ def cards_of_file(path: Path, edition: int, changed: int) -> tuple[Card, ...]:
 
 
 def read_card(row: dict[str, str], place: str, edition: int) -> Card:
-    """One row."""
+    """The card of one row."""
     if not 0 < len(row["name"].encode()) <= MOST_LETTERS:
         raise InputError(f"{place}, column name: found {row['name']!r}, it takes 1 to {MOST_LETTERS} letters")
     numbers = {column: whole(row[column], place, column) for column in NUMBERS}
@@ -151,19 +151,19 @@ def plain_name(text: str) -> str:
 def find_kingdom(text: str, cards: Sequence[Card], where: str) -> list[int]:
     """The cards to draw a kingdom of, by their place in the file: of a set, a recommended ten, or a list of names."""
     kingdom = [i for i, card in enumerate(cards) if card.group != "basic"]
-    sets = {cards[i].group for i in kingdom}
-    name_of_set = text.strip().lower().replace(" ", "-")
-    if name_of_set == "both":
+    sets = {plain_name(cards[i].group): cards[i].group for i in kingdom}
+    whole = plain_name(text)
+    if whole == "both":
         chosen = kingdom
-    elif text in sets:
-        chosen = [i for i in kingdom if cards[i].group == text]
+    elif whole in sets:
+        chosen = [i for i in kingdom if plain_name(cards[i].group) == whole]
     else:
         by_name = {plain_name(cards[i].name): i for i in kingdom}
-        words = re.split(r"[,+;]", RECOMMENDED.get(name_of_set, text))
+        words = re.split(r"[,+;]", RECOMMENDED.get(whole.replace(" ", "-"), text))
         named = [plain_name(word) for word in words]
         for word, name in zip(words, named, strict=True):
             if name not in by_name and len(words) == 1:
-                raise unknown(f"{where}", word, ["both", *sorted(sets), *RECOMMENDED])
+                raise unknown(f"{where}", word, ["both", *sorted(sets.values()), *RECOMMENDED])
             if name not in by_name:
                 raise unknown(f"{where} card", word.strip(), by_name)
             if named.count(name) > 1:

@@ -80,7 +80,7 @@ def feature(rules, state, player, which):
 
 @jit
 def attribute(rules, state, player, which):
-    """The same, compiled once."""
+    """The value of an attribute; a function of its own, so that it is compiled once."""
     if which >= FIRST_OF_DECK:
         return of_deck(rules, state, player, player, which)
     if which >= FIRST_OF_TURN:

@@ -22,7 +22,7 @@ def redeal(rules, state, viewer, rng):
 
 @jit
 def deal_unseen(state, viewer, rng):
-    """The same, compiled once."""
+    """Gather the cards that a viewer has not seen, and deal them to hands and decks again."""
     hands = 0  # how many cards to deal to each hand, a byte each
     for player in range(state.n_players):
         if is_unseen(state, viewer, player):

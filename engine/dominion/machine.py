@@ -18,7 +18,17 @@ from engine.dominion.choices import (
 )
 from engine.dominion.instructions import NO_CODE, Op, Players, Relation, Type, Zone
 from engine.dominion.state import TO_ALL
-from engine.dominion.table import can_draw, deliver, discard_deck, draw_cards, show_card, show_hand, take_top
+from engine.dominion.table import (
+    can_draw,
+    deliver,
+    discard_deck,
+    draw_cards,
+    forget_passes,
+    known_copies,
+    show_card,
+    show_hand,
+    take_top,
+)
 from engine.dominion.zones import NO_PILE, WORDS, add, drop, first_pile, kinds, move_kinds, number, number_of, part
 from engine.jit import jit, jit_inline
 
@@ -152,7 +162,7 @@ def move_cards(rules, state, frame, row):
             drop(state.play, frame.pile)
             add(state.trash, frame.pile)
     else:
-        show_hand(state.seats[frame.actor])
+        show_hand(state, int(frame.actor))
 
 
 @jit
@@ -167,6 +177,7 @@ def move_all(state, frame, row):
         frame.k = number_of(seat.hand, piles)
         for word in range(WORDS):
             seat.seen[word] -= part(seat.seen, word, piles)
+        forget_passes(state, player, 2, kinds(seat.hand) & piles)
         move_to(state, seat, seat.hand, row.target, piles)
     elif row.source == Zone.Y:
         frame.k = number_of(state.looked, piles)
@@ -308,9 +319,9 @@ def open_window(rules, state, frame):
 
 @jit_inline
 def reactions(rules, state, frame):
-    """What the actor can show: to be immune once, and anything else once for each copy."""
-    hand = state.seats[frame.actor].hand
-    left = kinds(hand) & state.types[Type.REACTION]
+    """What the actor can show: to be immune once, and anything else once for each copy, put back or not."""
+    seat = state.seats[frame.actor]
+    left = kinds(seat.hand) & state.types[Type.REACTION]
     useful = 0
     while left:
         pile = first_pile(left)
@@ -318,7 +329,7 @@ def reactions(rules, state, frame):
         if makes_immune(rules, state, pile):
             if not (frame.immune >> frame.actor) & 1:
                 useful |= 1 << pile
-        elif frame.shown < number(hand, pile):
+        elif frame.shown < number(seat.hand, pile) + known_copies(seat, pile):
             useful |= 1 << pile
     return useful
 

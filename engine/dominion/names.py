@@ -38,7 +38,7 @@ def name_of(state):
 
 @jit_inline
 def name_of_seat(seat, name):
-    """With what a player has."""
+    """A name that has grown by what a player has."""
     for word in range(WORDS):
         name = fold(fold(name, seat.hand[word]), seat.deck[word])
         name = fold(fold(name, seat.discard[word]), seat.seen[word])
@@ -49,7 +49,7 @@ def name_of_seat(seat, name):
 
 @jit_inline
 def name_of_frame(frame, name):
-    """With a card that is being played."""
+    """A name that has grown by a card that is being played."""
     name = join(name, frame.pc, frame.k, frame.need + 1, frame.most)
     name = join(name, frame.pile, frame.player, frame.actor, frame.x + 1)
     name = join(name, frame.cap + 1, frame.each, frame.modes, frame.immune)

@@ -16,7 +16,18 @@ from engine.dominion.state import MOST_COST
 from engine.dominion.table import draw_cards
 from engine.dominion.tally import tally
 from engine.dominion.turn import begin_turn, end_turn, go_on_with_turn, play_on
-from engine.dominion.zones import COPPER, ESTATE, KINGDOM, KINGDOM_PILES, NO_PILE, PILES, RUN, clear, first_pile
+from engine.dominion.zones import (
+    COPPER,
+    ESTATE,
+    EVERY_PILE,
+    KINGDOM,
+    KINGDOM_PILES,
+    NO_PILE,
+    PILES,
+    RUN,
+    clear,
+    first_pile,
+)
 from engine.game import NONE, Ended
 from engine.jit import jit, jit_inline
 from engine.winners import is_decided, share_out
@@ -29,13 +40,13 @@ __all__ = [
 
 @jit_inline
 def deal(rules, state, seed):
-    """Draw a kingdom, fill the supply, deal the start decks."""
+    """Deal a game: its kingdom, its supply, the start decks."""
     set_up(rules, state, seed)
 
 
 @jit
 def set_up(rules, state, seed):
-    """The same, compiled once."""
+    """Draw a kingdom, fill the supply, deal the start decks; a function of its own, so that it is compiled once."""
     state.to_move = state.ended = state.turn = 0
     state.n_players = rules.players
     state.chance[0] = seed
@@ -77,7 +88,7 @@ def lay_out_supply(rules, state):
         victory = (rules.type_set[state.cards[pile]] >> Type.VICTORY) & 1
         kingdom_pile = rules.victory_pile if victory else rules.kingdom_pile
         state.supply[pile] = rules.basic_pile[pile] if basic else kingdom_pile
-    state.stock = (1 << PILES) - 1
+    state.stock = EVERY_PILE
     sort_piles(rules, state)
 
 
@@ -111,7 +122,7 @@ def legal(rules, state, out):
 
 @jit_inline
 def allows(rules, state, action):
-    """Whether it answers the question asked."""
+    """Whether an action answers the question asked."""
     return ask_of(action) == state.ask and ((state.options >> answer_of(action)) & 1) != 0
 
 
@@ -147,7 +158,7 @@ def skip(rules, state, viewer):
 
 @jit
 def leave_out_turns(rules, state, viewer):
-    """The same, compiled once."""
+    """The other players' turns end at once, until it is the viewer's."""
     if state.active != viewer:
         while state.active != viewer and state.ended == Ended.PLAYING:
             state.turn += 1

@@ -13,7 +13,7 @@ from engine.dominion.zones import PILES, WORDS
 from engine.game import HEADER
 
 MOST_PLAYERS = 6
-MOST_KNOWN = 23  # cards on a deck whose place is known; beyond, the deepest is forgotten
+MOST_KNOWN = 23  # cards on a deck whose place is known; beyond, the deepest is shuffled into the rest
 MOST_PASSES = 24  # passed cards that third players have not seen; beyond, the oldest is told
 MOST_FRAMES = 14  # a chain of 12 Throne Rooms, what they play, and a reaction to it
 MOST_COST = 11

@@ -1,7 +1,19 @@
 """Moving cards: draw, reshuffle, put on the deck, gain, trash, pass; and what everybody gets to see of it."""
 
 from engine.dominion.state import AS_SET, MOST_KNOWN, MOST_PASSES, PILE_BITS, TO_ALL
-from engine.dominion.zones import WORDS, add, clear, deal_random, drop, empty_into, number, size, take_random
+from engine.dominion.zones import (
+    EVERY_PILE,
+    WORDS,
+    add,
+    clear,
+    deal_random,
+    drop,
+    empty_into,
+    kinds,
+    number,
+    size,
+    take_random,
+)
 from engine.jit import jit, jit_inline
 
 
@@ -27,7 +39,7 @@ def reshuffle(state, player):
     """The discard pile becomes the deck. What the player has passed on lies open by now: all else was seen since."""
     seat = state.seats[player]
     empty_into(seat.discard, seat.deck)
-    forget_passes(state, player, 1)
+    forget_passes(state, player, 1, EVERY_PILE)
 
 
 @jit
@@ -55,7 +67,10 @@ def take_known(seat):
 
 @jit
 def put_on_deck(seat, pile, who):
-    """Put a card on the deck; `who`: TO_ALL, AS_SET or 0, if only the owner knows it."""
+    """Put a card on the deck; `who`: TO_ALL, AS_SET or 0, if only the owner knows it.
+
+    Of one more than MOST_KNOWN the deepest loses its place: it is one of the cards below, in any order.
+    """
     if seat.n_known == MOST_KNOWN:
         add(seat.deck, seat.known[0] & PILE_BITS)
         for i in range(MOST_KNOWN - 1):
@@ -65,9 +80,19 @@ def put_on_deck(seat, pile, who):
     seat.n_known += 1
 
 
+@jit
+def known_copies(seat, pile):
+    """How many cards of a pile are among the known ones on the deck."""
+    n = 0
+    for i in range(seat.n_known):
+        if seat.known[i] & PILE_BITS == pile:
+            n += 1
+    return n
+
+
 @jit_inline
 def can_draw(seat):
-    """How many cards could be drawn."""
+    """How many cards a player could draw."""
     return seat.n_known + size(seat.deck) + size(seat.discard)
 
 
@@ -109,10 +134,12 @@ def show_card(seat, pile):
 
 
 @jit_inline
-def show_hand(seat):
+def show_hand(state, player):
     """The whole hand is shown."""
+    seat = state.seats[player]
     for word in range(WORDS):
         seat.seen[word] = seat.hand[word]
+    forget_passes(state, player, 2, kinds(seat.hand))
 
 
 @jit_inline
@@ -144,17 +171,19 @@ def deliver(rules, state):
         receiver = state.passed[following, 1] if rules.skip_empty_hands else (state.passed[i, 1] + 1) % state.n_players
         state.passed[i, 2] = receiver
         add(state.seats[receiver].hand, state.passed[i, 0])
+        if state.n_players == 2 and receiver != state.passed[i, 1]:
+            add(state.seats[receiver].seen, state.passed[i, 0])
     state.in_flight = 0
     if state.n_players == 2:
-        state.n_passed = 0  # both have seen it
+        state.n_passed = 0  # no third player from whom to hide it
 
 
 @jit
-def forget_passes(state, player, side):
-    """The cards that came from (side 1) or went to (side 2) a player are no secret any more."""
+def forget_passes(state, player, side, piles):
+    """Cards of a set of piles that came from (side 1) or went to (side 2) a player are no secret any more."""
     i = 0
     while i < state.n_passed - state.in_flight:
-        if state.passed[i, side] == player:
+        if state.passed[i, side] == player and (piles >> int(state.passed[i, 0])) & 1:
             forget_pass(state, i)
         else:
             i += 1

@@ -11,6 +11,7 @@ from engine.dominion.scores import winners
 from engine.dominion.table import draw_cards, forget_passes, leave_hand, take_from_supply
 from engine.dominion.zones import (
     COPPER,
+    EVERY_PILE,
     GOLD,
     KINGDOM,
     KINGDOM_PILES,
@@ -59,7 +60,7 @@ def play_on(rules, state, choice):
 
 @jit
 def go_on_with_turn(rules, state):
-    """The same, compiled once for rarer use."""
+    """Go on to the next decision of a turn: `ask_active` for rarer use, compiled once."""
     ask_active(rules, state)
 
 
@@ -118,7 +119,7 @@ def end_turn(rules, state):
     empty_into(seat.hand, seat.discard)
     clear(seat.seen)
     if state.n_passed > 0:
-        forget_passes(state, player, 2)
+        forget_passes(state, player, 2, EVERY_PILE)
     draw_cards(state, player, rules.hand_size)
     following_player = following(state, player)
     if not (state.stock >> PROVINCE) & 1 or PILES - count(np.uint64(state.stock)) >= rules.end_piles:
@@ -136,7 +137,7 @@ def end_turn(rules, state):
 
 @jit_inline
 def begin_turn(state):
-    """One Action, one Buy, no coins."""
+    """A turn begins with one Action, one Buy, no coins."""
     state.phase = ACTION_PHASE
     state.actions = state.buys = 1
     state.coins = state.bridge = state.coppersmith = state.plays = 0

@@ -111,11 +111,15 @@ def say(rules, state, action: int) -> str:
 
 
 def tell(rules, state, action: int, viewer: int, done: bool) -> str:
-    """What another player hears of an action: not which card goes back on the deck or to a neighbour."""
+    """What another player hears of an action: not which card goes to a neighbour, or back on the deck unshown."""
     ask = Ask(ask_of(action))
     if ask not in (Ask.PUT_BACK, Ask.PASS) or answer_of(action) == NO:
         return say(rules, state, action)
-    return f"{name(rules, state, int(state.frames[state.depth - 1].pile))}: {DO[ask]} a card"
+    frame = state.frames[state.depth - 1]
+    row = rules.code[frame.pc]
+    if row.source == Zone.H and row.kind != Type.ANY:  # it must be of that kind, so it is shown
+        return say(rules, state, action)
+    return f"{name(rules, state, int(frame.pile))}: {DO[ask]} a card"
 
 
 def clicks(rules, state, action: int) -> tuple[tuple[str, ...], ...]:

@@ -19,6 +19,7 @@ NO_PILE = -1
 # The basic piles; the ten of the kingdom stand between them.
 COPPER, ESTATE, DUCHY, PROVINCE, KINGDOM, SILVER, GOLD, CURSE = 0, 1, 2, 3, 4, 14, 15, 16
 KINGDOM_PILES = 10
+EVERY_PILE = (1 << PILES) - 1  # as a set
 MOST_IN_WORD = 255
 
 S7, S8, S16 = (np.uint64(n) for n in (7, 8, 16))
@@ -34,32 +35,32 @@ LANES = np.array([sum(0xFF << 8 * i for i in range(8) if bits >> i & 1) for bits
 
 @jit_inline
 def size(zone):
-    """How many cards it holds."""
+    """How many cards a zone holds."""
     return np.int64((zone[0] >> S56) + (zone[1] >> S56) + (zone[2] >> S56))
 
 
 @jit_inline
 def clear(zone):
-    """Leave nothing."""
+    """Leave nothing in a zone."""
     for word in range(WORDS):
         zone[word] = 0
 
 
 @jit_inline
 def number(zone, pile):
-    """How many cards of a pile it holds."""
+    """How many cards of a pile a zone holds."""
     return of_pile(zone[pile >> 3], pile)
 
 
 @jit_inline
 def of_pile(sums, pile):
-    """How many cards of a pile the word of it holds."""
+    """How many cards of a pile the word of a zone holds that the pile is in."""
     return np.int64(((sums - (sums << S8)) >> (np.uint64(pile & 7) << S3)) & BYTE)
 
 
 @jit_inline
 def before(zone, pile):
-    """How many cards of piles before this one it holds."""
+    """How many cards of piles before this one a zone holds."""
     sums = zone[pile >> 3]
     found = np.int64(((sums << S8) >> (np.uint64(pile & 7) << S3)) & BYTE)
     for word in range(pile >> 3):
@@ -69,26 +70,26 @@ def before(zone, pile):
 
 @jit_inline
 def add(zone, pile):
-    """One more card."""
+    """A zone has one more card of a pile."""
     zone[pile >> 3] += RUN[pile]
 
 
 @jit_inline
 def drop(zone, pile):
-    """One card less; it must be there."""
+    """A zone has one card of a pile less; it must be there."""
     zone[pile >> 3] -= RUN[pile]
 
 
 @jit_inline
 def drop_all(zone, other):
-    """As many fewer as another zone holds; they must be there."""
+    """A zone loses the cards that another one holds; they must be there."""
     for word in range(WORDS):
         zone[word] -= other[word]
 
 
 @jit_inline
 def empty_into(zone, other):
-    """Everything goes to another zone."""
+    """All cards of a zone go to another one."""
     for word in range(WORDS):
         other[word] += zone[word]
         zone[word] = 0
@@ -104,7 +105,7 @@ def lanes_used(sums):
 
 @jit_inline
 def kinds(zone):
-    """The piles of which it holds a card, as a set of bits."""
+    """The piles of which a zone holds a card, as a set of bits."""
     curses = np.uint64(1) if zone[2] != np.uint64(0) else np.uint64(0)
     return np.int64(lanes_used(zone[0]) | (lanes_used(zone[1]) << S8) | (curses << S16))
 
@@ -117,13 +118,13 @@ def part(zone, word, piles):
 
 @jit_inline
 def part_of(sums, word, piles):
-    """The same of a word alone."""
+    """The cards of a set of piles in word number `word` of a zone, given that word."""
     return ((sums - (sums << S8)) & LANES[(piles >> (8 * word)) & 255]) * ONES
 
 
 @jit_inline
 def number_of(zone, piles):
-    """How many cards of a set of piles it holds."""
+    """How many cards of a set of piles a zone holds."""
     found = np.uint64(0)
     for word in range(WORDS):
         found += part(zone, word, piles) >> S56
@@ -181,7 +182,7 @@ def deal_random(zone, other, n, rng):
 
 @jit_inline
 def deal_few(zone, other, n, held, rng):
-    """The same, without a branch, for fewer than 128 cards and no Curses: most decks.
+    """n random cards go to another zone without a branch, for fewer than 128 cards and no Curses: most decks.
 
     Lanes then leave their high bits free, and with it set a lane is compared by subtracting. The k-th card of all is
     the k-th of the first word, or comes after all of these and is one of the second.

@@ -44,7 +44,9 @@ DOCUMENTS = {
     "provincial": Document(
         "Fischer, *Provincial*",
         "Dominion for two: an ordered list of cards to buy, evolved against the leaders of its own population. Its "
-        "program knows neither Thief nor Secret Chamber nor Masquerade; none of them is in these kingdoms.",
+        "program knows neither Thief nor Secret Chamber nor Masquerade; they are in none of the five kingdoms, only in "
+        "the two tables of cards. Start hands are drawn here, where it has them split three to four, and the "
+        "leaderboards that it prints on the way are left out.",
     ),
     "beyond": Document("Beyond the sources", "Questions that the documents leave open."),
 }

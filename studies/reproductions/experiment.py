@@ -119,11 +119,12 @@ def fingerprint(work: AnyStudy | Measurement) -> str:
 
 
 def code_of(measurement: Measurement) -> str:
-    """The code of a measurement's file, without what is said about it there."""
-    module = ast.parse(Path(inspect.getfile(measurement.measure)).read_text(encoding="utf-8"))
+    """The code of a measurement's files, without what is said about it there."""
+    files = [inspect.getfile(measurement.measure), *map(inspect.getfile, measurement.parts)]
     return "\n".join(
         ast.dump(statement)
-        for statement in module.body[1:]
+        for file in files
+        for statement in ast.parse(Path(file).read_text(encoding="utf-8")).body[1:]
         if not isinstance(statement, ast.Import | ast.ImportFrom)  # where code lies changes nothing
         and not (isinstance(statement, ast.Assign) and "MEASUREMENT" in ast.unparse(statement.targets[0]))
     )

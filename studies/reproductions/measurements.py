@@ -3,7 +3,7 @@
 from studies.reproductions.fenner import constraint, feasibility, network, performance, readings
 from studies.reproductions.hepworth import best_moves, crossover, fitness, move_kinds, populations
 from studies.reproductions.measurement import Measurement
-from studies.reproductions.provincial import kingdoms
+from studies.reproductions.provincial import cards, kingdoms
 from studies.reproductions.rinascimento import landscapes, tuning
 from studies.reproductions.robilliard import fitness as training
 from studies.reproductions.sevenwonders import balance, tables
@@ -26,6 +26,7 @@ MEASUREMENTS: tuple[Measurement, ...] = (
     tuning.MEASUREMENT_OURS,
     tuning.MEASUREMENT_OSLA,
     *kingdoms.MEASUREMENTS,
+    *cards.MEASUREMENTS,
     training.MEASUREMENT,
     balance.MEASUREMENT,
     tables.MEASUREMENT,

@@ -9,6 +9,7 @@ from agents.dominion.short_term import Habits, short_term
 from engine.dominion.actions import encode
 from engine.errors import InputError
 from engine.match import play, rotations
+from engine.sources import ROOT, reach
 from tests.agents.players import decide
 from tests.engine.dominion_table import GAME, hand_of
 
@@ -61,11 +62,19 @@ def test_a_habit_that_is_given_to_a_player_is_its_own(player):
     assert choice(table, f"{player}:turn_over=false").startswith("Chancellor: do not")
 
 
+def test_no_player_reaches_the_file_of_another_so_that_an_edit_of_it_recompiles_nothing_else():
+    files = {path for path in (ROOT / "agents" / "dominion").glob("*.py") if "\ndef act(" in path.read_text()}
+    assert len(files) == 5
+    assert all(reach(path) & files == {path} for path in files)
+
+
 def test_discards_are_victory_cards_curses_coppers_and_then_the_cheapest():
     table = hand_of("Militia").set(1, ["Curse", "Estate", "Copper", "Silver", "Gold"], []).begin().play("play Militia")
     by_habit(table, "Militia: discard Curse", "Militia: discard Estate")
     table = hand_of("Militia").set(1, ["Copper", ["Silver", 2], ["Gold", 2]], []).begin().play("play Militia")
     by_habit(table, "Militia: discard Silver", "Militia: discard Copper")
+    table = hand_of("Militia").set(1, ["Province", ["Copper", 2], ["Silver", 2]], []).begin().play("play Militia")
+    assert (habit(table), habit(table, cheapest_first=True)) == ("Militia: discard Province", "Militia: discard Copper")
 
 
 def test_cellar_discards_cards_that_only_score():
@@ -81,6 +90,8 @@ def test_secret_chamber_discards_what_does_not_help_now():
 
 def test_trashing_takes_curses_estates_and_coppers_while_enough_money_is_left():
     table = hand_of("Chapel", "Curse", "Estate", ["Copper", 3], deck=[["Copper", 5]]).play("play Chapel")
+    assert habit(table, trash_curses=False) == "Chapel: trash Estate"
+    assert habit(table, trash_curses=False, trash_estates=False) == "Chapel: trash Copper"
     by_habit(table, "Chapel: trash Curse", "Chapel: trash Estate", "Chapel: trash Copper", "Chapel: trash no more")
 
 

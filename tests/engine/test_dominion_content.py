@@ -144,6 +144,8 @@ def test_every_recommended_set_is_ten_cards_that_there_are():
 
 def test_a_kingdom_is_a_set_a_recommended_ten_or_a_list_of_names_in_any_spelling():
     assert len(find_kingdom("base", CARDS, "test")) == 25
+    assert find_kingdom(" Base", CARDS, "test") == find_kingdom("base", CARDS, "test")
+    assert find_kingdom("first_game", CARDS, "test") == find_kingdom("First Game", CARDS, "test")
     assert len(find_kingdom("both", CARDS, "test")) == 50
     assert find_kingdom("First Game", CARDS, "test") == find_kingdom("first-game", CARDS, "test")
     names = "throne-room, COUNCIL ROOM + moat + cellar + mine + smithy + witch + spy + thief + market + militia"

@@ -4,12 +4,13 @@ from collections import Counter
 
 import hypothesis.strategies as st
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.dominion.features import FEATURES
 from engine.dominion.state import AS_SET, MOST_KNOWN, MOST_PASSES, TO_ALL
 from engine.dominion.table import put_on_deck
-from engine.dominion.zones import counts, size
+from engine.dominion.zones import RUN, counts, size
 from engine.game import feature, legal, redeal
 from tests.engine.dominion_table import GAME, Table, hand_of
 from tests.engine.tables import SEEDS, copy_of, generator, random_position, raw, rule_sets
@@ -95,10 +96,12 @@ def test_a_card_gained_to_the_hand_is_known_until_it_leaves():
 
 
 def test_a_card_put_back_by_courtyard_is_known_to_its_owner_only():
-    table = hand_of("Courtyard", "Duchy", deck=[["Estate", 2], "Gold"]).play(
+    table = hand_of("Courtyard", "Duchy", deck=[["Estate", 3], "Gold"]).play(
         "play Courtyard", "Courtyard: put back Duchy"
     )
+    assert table.deck() == ["Duchy", "Gold"]
     table.play("buy nothing more")  # draws it again
+    assert table.hand()["Duchy"] == 1
     table = hand_of("Courtyard", "Duchy", deck=[["Estate", 9]]).play("play Courtyard", "Courtyard: put back Duchy")
     assert {redealt(table, 0, seed).seats[0].known[6] for seed in range(30)} == {table.pile["Duchy"]}
     seen = {int(redealt(table, 1, seed).seats[0].known[6]) for seed in range(60)}
@@ -115,6 +118,14 @@ def test_a_card_put_back_by_spy_or_bureaucrat_is_known_to_all():
     assert table.state.seats[1].known[table.state.seats[1].n_known - 1] == table.pile["Estate"] | TO_ALL
     table = hand_of("Spy").set(1, [], ["Gold"]).begin().play("play Spy", *["Spy: put the card back on the deck"] * 2)
     assert table.state.seats[1].known[0] == table.pile["Gold"] | TO_ALL
+
+
+@pytest.mark.parametrize(("card", "told"), [("Bureaucrat", "Duchy"), ("Courtyard", "a card")])
+def test_others_hear_which_card_goes_back_only_if_it_must_be_shown(card, told):
+    table = hand_of(card, "Duchy").set(1, ["Duchy", "Estate"], []).begin().play(f"play {card}")
+    action = table.actions()[f"{card}: put back Duchy"]
+    viewer = 1 - int(table.state.to_move)
+    assert GAME.view.tell(table.rules, table.state, action, viewer, True) == f"{card}: put back {told}"
 
 
 def test_of_cards_put_back_by_scout_the_others_do_not_know_the_order():
@@ -148,6 +159,38 @@ def test_what_masquerade_passed_is_known_to_giver_and_receiver_only():
     got = {card for state in again for card in table.zone(state.seats[2].hand)}
     assert got == {"Province", "Silver", "Curse", "Duchy"}  # player 1 may have passed either
     assert all(sum(table.zone(state.seats[2].hand).values()) == 2 for state in again)
+
+
+def test_of_two_players_the_giver_knows_what_the_other_holds_now():
+    table = Table("Masquerade").set(0, ["Masquerade", "Curse", "Gold"], [["Copper", 2]], [])
+    table.set(1, ["Silver", "Duchy"], [], []).begin()
+    for player in (0, 1):
+        table.state.seats[player].deck[0] += RUN[table.pile["Estate"]] * np.uint64(9)
+    table.play("play Masquerade", "Masquerade: pass Curse", "Masquerade: pass Silver")
+    table.state.to_move = 1  # else the hand of player 0 stays
+    assert all(table.zone(redealt(table, 1, seed).seats[0].hand)["Silver"] == 1 for seed in range(30))
+    table.state.to_move = 0
+    assert all(table.zone(redealt(table, 0, seed).seats[1].hand)["Curse"] == 1 for seed in range(30))
+    assert {"Curse", "Estate"} in [set(table.zone(redealt(table, 0, seed).seats[1].hand)) for seed in range(30)]
+
+
+def test_a_card_passed_to_oneself_is_not_seen_by_the_other():
+    table = Table("Masquerade", edition=2).set(0, ["Masquerade", "Curse", "Gold"], [], []).set(1, [], [], []).begin()
+    table.play("play Masquerade", "Masquerade: pass Curse")
+    assert table.hand() == {"Curse": 1, "Gold": 1}
+    assert table.zone(table.state.seats[0].seen) == {}
+
+
+@pytest.mark.parametrize(("attack", "answer"), [("Minion", "Minion: put the hand"), ("Bureaucrat", None)])
+def test_what_was_passed_is_told_when_the_hand_is_discarded_or_shown(attack, answer):
+    table = Table("Masquerade", attack, players=3).set(0, ["Masquerade", attack, "Copper"], [["Village", 8]], [])
+    table.set(1, ["Gold", ["Silver", 4]], [["Copper", 9]], []).set(2, [["Copper", 5]], [["Copper", 9]], []).begin()
+    table.state.actions = 2
+    table.play("play Masquerade", "Masquerade: pass Copper", "Masquerade: pass Gold", "Masquerade: trash nothing")
+    assert table.state.n_passed == 3
+    table.play(f"play {attack}", *[answer] * (answer is not None))
+    passes = table.state.passed[: table.state.n_passed].tolist()
+    assert [passed[2] for passed in passes] == [0] * (attack == "Bureaucrat")  # what went to player 0
 
 
 def test_before_the_cards_are_passed_nobody_knows_what_the_others_have_chosen():

@@ -57,6 +57,15 @@ def test_secret_chamber_is_shown_once_for_each_copy():
     assert table.state.to_move == 0
 
 
+def test_a_second_secret_chamber_can_be_shown_when_the_first_was_put_back():
+    table = hand_of("Witch", also=["Secret Chamber"]).set(1, [["Secret Chamber", 2], "Duchy"], [["Estate", 4]]).begin()
+    table.play("play Witch", "reveal Secret Chamber")
+    table.play("Secret Chamber: put back Estate", "Secret Chamber: put back Secret Chamber", "reveal Secret Chamber")
+    assert table.hand(1) == {"Secret Chamber": 2, "Duchy": 1, "Estate": 2}
+    table.play("Secret Chamber: put back Estate", "Secret Chamber: put back Secret Chamber")
+    assert table.can("reveal ") == []
+
+
 def test_a_moat_drawn_by_secret_chamber_can_be_shown_to_the_same_attack():
     table = hand_of("Witch", also=["Secret Chamber", "Moat"]).set(1, ["Secret Chamber", "Estate"], ["Moat", "Gold"])
     table.begin().play("play Witch", "reveal Secret Chamber")

@@ -3,15 +3,15 @@
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.dominion.actions import NO, Ask, answer_of, ask_of
 from engine.dominion.content import PUBLISHED, read_cards
-from engine.dominion.copying import A_SEAT, SEATS
 from engine.dominion.instructions import Type
 from engine.dominion.state import MOST_FRAMES
 from engine.dominion.zones import COPPER, ESTATE, KINGDOM, KINGDOM_PILES, PILES, counts, size
-from engine.game import Ended, sample, step
+from engine.game import Ended, copy_state, sample, step
 from tests.engine.dominion_table import GAME
 from tests.engine.tables import SEEDS, generator, random_position, rule_sets
 
@@ -62,8 +62,16 @@ def check(rules, state):
         assert size(state.looked) == size(state.aside) == state.in_flight == 0
 
 
-def test_a_copy_of_a_two_player_game_is_512_bytes_between_cards():
-    assert SEATS + 2 * A_SEAT <= 512
+@pytest.mark.parametrize(("players", "most"), [(2, 512), (3, 632), (6, 992)])
+def test_a_copy_of_a_two_player_game_is_512_bytes_between_cards(players, most):
+    rules = GAME.prepare(GAME.Params(players=players))
+    pool = GAME.new_states(2)
+    rows = pool.view(np.ndarray).view(np.uint8).reshape(2, -1)
+    rows[0], rows[1] = 0xA5, 0x5A  # so that every byte shows that is copied
+    pool[0].n_players, pool[0].depth, pool[0].n_passed = players, 0, 0
+    copy_state(rules, pool[0], pool, 1)
+    untouched = np.flatnonzero(rows[1] == 0x5A)
+    assert untouched.tolist() == list(range(most, GAME.STATE.itemsize))
 
 
 @many

@@ -6,8 +6,10 @@ from agents.catalog import find_agent
 from engine.catalog import find_game
 from engine.dominion.content import RECOMMENDED
 from studies.play.setup import GameSetup, prepare_game
+from studies.search.folder import REPORT, all_folders
 from studies.search.run import plan_of
 from studies.spec.short_forms import search_table
+from tests.studies.commands import bottega
 from tests.studies.small import run, start, study_of
 
 DOMINION = find_game("dominion")
@@ -64,6 +66,18 @@ def test_a_search_finds_a_menu_that_beats_big_money(tmp_path, monkeypatch):
     result = run(start(tmp_path, monkeypatch, MENU, "budget.games=6000"))
     assert result["difference"]["proven"]
     assert cards_of(result["champion"]["values"]) & FIRST_GAME
+
+
+def test_a_comparison_names_the_cards_of_menus(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("BOTTEGA_HOME", str(tmp_path))
+    players = ["menu:card_4=smithy,count_4=2", "menu:card_4=market,count_4=1"]
+    rest = ["--kingdom", "first-game", "--games", "20", "--no-track", "--quiet"]
+    assert bottega(monkeypatch, "compare", "dominion", *players, *rest) == 0
+    table = capsys.readouterr().out
+    assert all(word in table for word in ("card_4=smithy,count_4=2", "card_4=market"))
+    (folder,) = all_folders()
+    report = (folder / REPORT).read_text()
+    assert all(word in report for word in ("smithy", "market"))
 
 
 def test_the_shipped_study_searches_whatever_kingdom_it_is_given():

@@ -1,4 +1,8 @@
-"""The evolution of Provincial: mutants of five leaders, tested against the leaders, of which no two buy alike."""
+"""The evolution of Provincial: mutants of five leaders, tested against the leaders, of which no two buy alike.
+
+Two things of the original are left out: the leaderboard that it prints after every fourth generation, which changes
+nothing, and start hands of a fixed split of Coppers.
+"""
 
 import math
 import random
@@ -91,10 +95,12 @@ class Evolution:
         return leaders + [self.kingdom.mutant(random.choice(leaders)) for _ in range(POOL - len(leaders))]
 
     def chosen(self, rated: Sequence[Rated], stream: int) -> list[Rated]:
-        """The best, each buying another set of kingdom cards; of each strong card only a few may buy it."""
+        """The best, no two with one list of cards or buying one set; of each strong card only a few may buy it."""
         leaders: list[Rated] = []
         sets: list[frozenset[Ware]] = []
         for member in rated:
+            if member.menu.cards in [leader.menu.cards for leader in leaders]:
+                continue
             cards = cards_bought(self.setup, member.menu, rated[0].menu, stream)
             self.games += GAMES
             crowded = any(sum(card in one for one in sets) >= MOST_STRONG for card in cards & STRONG)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Any, NamedTuple
 
 from agents.catalog import PlayerSpec, player_spec
@@ -12,6 +13,9 @@ GAME = find_game("dominion")
 ANY = 99  # as many as there are: such a slot keeps its card
 MOST_COUNT, MOST_THRESHOLD = 12, 8
 RANGES = ((5, 11), (5, 11), (5, 11), (3, 5), (3, 5), (0, 5), (0, 5), (0, 5), (3, 5), (0, 2))  # costs, by slot
+TWINS = [
+    (i, j) for i, j in combinations(range(len(RANGES)), 2) if RANGES[i] == RANGES[j]
+]  # slots that may change places
 
 
 class Slot(NamedTuple):
@@ -44,9 +48,14 @@ class Menu(NamedTuple):
         slots = {name: value for i, slot in enumerate(self.slots, 1) for name, value in slot_knobs(i, slot)}
         return player_spec("menu", {**EMPTY, **slots, "duchy_at": self.duchy_at, "estate_at": self.estate_at}, GAME)
 
+    @property
+    def cards(self) -> tuple[Ware, ...]:
+        """The cards of those slots, in their order."""
+        return tuple(slot.card for slot in self.bought)
+
     def kingdom_cards(self) -> frozenset[Ware]:
         """The cards of the kingdom that it buys."""
-        return frozenset(slot.card for slot in self.bought) - {GOLD, SILVER}
+        return frozenset(self.cards) - {GOLD, SILVER}
 
 
 def slot_knobs(i: int, slot: Slot) -> list[tuple[str, Any]]:
@@ -102,8 +111,7 @@ class Kingdom:
                 count = 1 if random.random() < 0.5 else slots[i].copies
                 slots[i] = Slot(random.choice(self.fitting(*RANGES[i])), count)
         if random.random() < 0.5:
-            i = random.randrange(len(slots))
-            j = random.choice([j for j, span in enumerate(RANGES) if span == RANGES[i]])
+            i, j = random.choice(TWINS)
             slots[i], slots[j] = slots[j], slots[i]
         return Menu(tuple(slots), moved(menu.duchy_at), moved(menu.estate_at))
 
