@@ -9,9 +9,10 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.game import NONE, Ended, legal, payoffs, sample, step
 from engine.lanes import lane, unpack_lanes
-from engine.sevenwonders.hands import as_set
+from engine.sevenwonders.actions import row_of
+from engine.sevenwonders.hands import as_hand, as_set
 from engine.sevenwonders.printed import city_rows, members
-from engine.sevenwonders.state import COUNTS, MARKS, Count, Covered, Mark, coins_of
+from engine.sevenwonders.state import COUNTS, MARKS, Count, Covered, Mark, coins_of, held_hand
 from engine.sevenwonders.state import Phase as Stage
 from tests.engine.sevenwonders_table import GAME, Table
 from tests.engine.tables import SEEDS, copy_of, generator, random_position, raw, rule_sets
@@ -164,19 +165,41 @@ def test_sample_is_uniform_over_the_legal_actions(changes):
         actions = out[: legal(table.rules, state, out)].tolist()
         draws = 300 * len(actions)
         seen = Counter(sample(table.rules, state, rng) for _ in range(draws))
-        assert set(seen) == set(actions)
+        assert sorted(seen) == actions
         spread = (300 * (1 - 1 / len(actions))) ** 0.5
         assert all(abs(seen[action] - 300) <= 5 * spread for action in actions)
 
 
+@pytest.mark.parametrize("players", [3, 6, 7])
 @many
 @given(rule_sets(GAME), SEEDS, st.integers(0, 120))
-def test_the_legal_list_is_in_ascending_order(params, seed, length):
+def test_the_legal_list_is_in_ascending_order_and_has_no_action_twice(players, params, seed, length):
+    params = params._replace(players=players, boards="", setups=0, extra_guilds=2)
     rules = GAME.prepare(params)
     state = random_position(GAME, rules, seed, length)
     out = np.zeros(GAME.max_actions(params), np.int64)
     actions = out[: legal(rules, state, out)].tolist()
-    assert actions == sorted(actions)
+    assert actions == sorted(set(actions))
+
+
+@pytest.mark.parametrize("players", [6, 7])
+@pytest.mark.parametrize("where", ["hand", "pile"])
+def test_a_card_is_listed_once_whichever_of_its_copies_are_there(players, where):
+    table = Table("Halikarnassos B", *["any"] * (players - 1)).go_to(2, 1)
+    state = table.state
+    state.phase = Stage.PICK if where == "hand" else Stage.RECOVER
+    thrice = [
+        row for row in range(78) if int(table.rules.copies[row]).bit_count() == 3 and table.rules.age_of[row] == 1
+    ]
+    assert thrice
+    for row in thrice:
+        first, *_, last = members(table.rules.copies[row])
+        state.hand[held_hand(state, 0)] = as_hand(np.uint64(1 << first | 1 << last))
+        state.plays[1, 0] = np.uint64((Covered.PILE << 6 | first) | (Covered.PILE << 6 | last) << 8)
+        out = np.zeros(GAME.max_actions(table.params), np.int64)
+        actions = out[: legal(table.rules, state, out)].tolist()
+        assert row in map(row_of, actions)
+        assert actions == sorted(set(actions))
 
 
 def test_full_ties_are_shared_or_decided_by_chance():
