@@ -10,12 +10,13 @@ import numpy as np
 from engine.bits import ONE, ZERO, count, lowest
 from engine.game import Ended
 from engine.jit import jit, jit_inline
-from engine.lanes import lane
+from engine.lanes import lane, total
 from engine.sevenwonders.hands import as_set
 from engine.sevenwonders.lanes import GOODS
 from engine.sevenwonders.legal_moves import can_build, is_free, next_stage, stands
-from engine.sevenwonders.scoring import Part, points, points_of, winners
+from engine.sevenwonders.scoring import OWN, Part, counted_coins, points, points_of, winners
 from engine.sevenwonders.state import (
+    COINS,
     COUNTS,
     MADE_LEFT,
     MADE_RIGHT,
@@ -103,6 +104,7 @@ class Feature(IntEnum):
     WINLOSS = auto()  # 1 won (also shared), -1 lost, 0 otherwise
     OVER = auto()  # 1 when the game has ended
     TURN = auto()  # decisions made so far
+    EARNINGS = auto()  # most coins that a card of the hand would pay if it were built now
 
 
 FEATURES = tuple(feature.name.lower() for feature in Feature)
@@ -162,6 +164,8 @@ def looked_up(rules, state, player, which):
         return of_goods(state, player, which)
     if which <= Feature.STAGE_PRICE:
         return of_hand(rules, state, player, which)
+    if which == Feature.EARNINGS:
+        return earnings(rules, state, player)
     return of_table(rules, state, player, which)
 
 
@@ -264,6 +268,21 @@ def of_hand(rules, state, player, which):
         elif not stands(rules, state, player, row):
             number += is_free(rules, state, player, row) or price(rules, state, player, row) == 0
     return number
+
+
+@jit
+def earnings(rules, state, player):
+    """The most coins that a card of the hand would pay if it were built now; it counts itself."""
+    cards, most = as_set(state.hand[held_hand(state, player)]), 0
+    while cards != ZERO:
+        row = rules.row_of[state.age, lowest(cards)]
+        cards &= cards - ONE
+        coins = np.int64(rules.gives[row, COINS]) + counted_coins(rules, state, player, row)
+        if rules.coins_who[row] & OWN:
+            coins += rules.coins_each[row] * total(rules.gives[row, COUNTS] & rules.coins_what[row, 0])
+        if coins > most and can_build(rules, state, player, row):
+            most = coins
+    return most
 
 
 @jit_inline

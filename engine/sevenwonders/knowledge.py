@@ -10,7 +10,8 @@ common pool. So the covered cards fall into groups, and in each group every card
 - `unseen`: the pool. Some of its guilds, of which fewer are drawn than there are, lie in the box.
 
 The viewer's own cards stay where they are, and so do those that it saw in the discard pile, or that were built from
-there: whose they were is not known to it, but changes nothing.
+there: whose they were is not known to it, but changes nothing. Only where a card has several copies may it matter which
+of them came to light (copies.py).
 """
 
 import numpy as np
@@ -20,6 +21,7 @@ from engine.chance import below
 from engine.game import NONE
 from engine.jit import jit, jit_inline
 from engine.lanes import lane
+from engine.sevenwonders.copies import counts_once, first_held, last_turn, redraw_copies
 from engine.sevenwonders.hands import as_hand, as_set
 from engine.sevenwonders.state import HAND, LAST_TURN, Covered
 
@@ -34,24 +36,21 @@ def redeal(rules, state, viewer, rng):
         if player != viewer:
             state.pick[player] = NONE
     for age in range(state.age + 1):
-        for hand in range(state.n_players):
-            first = first_held(state, age, hand, viewer)
-            if first <= last_turn(state, age):
-                redeal_seen(state, age, hand, viewer, first, rng)
-        redeal_unseen(rules, state, age, viewer, rng)
+        taken = redraw_copies(rules, state, age, viewer, rng)
+        redeal_age(rules, state, age, viewer, rng)
+        while taken != ZERO and not counts_once(rules, state, age, viewer, taken, rng):
+            taken = redraw_copies(rules, state, age, viewer, rng)
+            redeal_age(rules, state, age, viewer, rng)
 
 
-@jit_inline
-def last_turn(state, age):
-    """The last turn of an age that has begun."""
-    return state.age_turn if age == state.age else LAST_TURN
-
-
-@jit_inline
-def first_held(state, age, hand, viewer):
-    """The turn of an age in which the viewer holds a hand for the first time; again every n turns."""
-    way = viewer - hand if age != 1 else hand - viewer
-    return way if way >= 0 else way + state.n_players
+@jit
+def redeal_age(rules, state, age, viewer, rng):
+    """Deal one age anew, group by group."""
+    for hand in range(state.n_players):
+        first = first_held(state, age, hand, viewer)
+        if first <= last_turn(state, age):
+            redeal_seen(state, age, hand, viewer, first, rng)
+    redeal_unseen(rules, state, age, viewer, rng)
 
 
 @jit_inline

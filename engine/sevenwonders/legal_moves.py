@@ -92,11 +92,11 @@ def is_useless(rules, state, player, row):
 def first_copies(rules, age, cards):
     """A set of cards of an age without second copies."""
     once = cards
-    left = cards & (cards << ONE)  # copies stand side by side
+    left = cards & rules.later_copies[age]
     while left != ZERO:
         place = lowest(left)
         left &= left - ONE
-        if rules.row_of[age, place] == rules.row_of[age, place - 1]:
+        if cards & rules.copies_before[age, place] != ZERO:
             once ^= ONE << np.uint64(place)
     return once
 

@@ -12,7 +12,7 @@ from engine.errors import refuse_misfit
 from engine.game import NONE
 from engine.sevenwonders import content
 from engine.sevenwonders.boards import Setup, draw_setups, read_setups
-from engine.sevenwonders.content import AGES, HERE, MOST_COPIES, Content
+from engine.sevenwonders.content import AGES, HERE, MOST_COPIES, MOST_STAGES, Content, Effect
 from engine.sevenwonders.state import (
     COINS,
     HAND,
@@ -119,6 +119,24 @@ def write_content(params: Params, folder: Path) -> None:
     shutil.copyfile(params.wonders or HERE / "wonders.csv", folder / "wonders.csv")
 
 
+# What is counted in lanes of a byte, and the most that fits; goods are added up over three cities, each with its start.
+COUNTED = {"shields": 255, "points of blue cards": 255, "units of goods": 255 // 3 - 1}
+
+
+def amounts(effect: Effect, colour: str) -> tuple[int, ...]:
+    """What a card or a stage adds to each of them."""
+    blue = effect.points.each if colour == "blue" and effect.points and not effect.points.things else 0
+    return effect.shields, blue, len(effect.make) + len(effect.private)
+
+
+def most_in_city(stuff: Content, which: int) -> int:
+    """The most that one city can have: by all cards that a player holds or recovers, and all stages."""
+    cards = sorted((amounts(card.effect, card.colour)[which] for card in stuff.cards), reverse=True)
+    sides = [side for both in stuff.boards.values() for side in both]
+    stages = max(sum(amounts(stage.effect, "")[which] for stage in side.stages) for side in sides)
+    return sum(cards[: AGES * HAND + MOST_STAGES]) + stages
+
+
 def check(params: Params, stuff: Content, setups: list[Setup]) -> None:
     """Refuse parameter sets that cannot be set up or played."""
     refuse = partial(refuse_misfit, "sevenwonders", params)
@@ -142,6 +160,9 @@ def check(params: Params, stuff: Content, setups: list[Setup]) -> None:
         refuse(certain + drawn < HAND * n, "extra_guilds" if drawn else "cards", wanted)
         copies = sum(card.number(n) for card in cards)
         refuse(copies > MOST_COPIES, "cards", f"age {age} has {copies} cards, at most {MOST_COPIES} are possible")
+    for which, (what, most) in enumerate(COUNTED.items()):
+        found = most_in_city(stuff, which)
+        refuse(found > most, "cards", f"a city could have {found} {what}, at most {most} are possible")
     ages_of_guilds = {card.age for card in stuff.cards if card.guild}
     refuse(len(ages_of_guilds) > 1, "cards", "guilds stand in more than one age")
 

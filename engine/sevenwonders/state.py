@@ -153,6 +153,7 @@ RULES = np.dtype(
         ("doubled", "i8"),  # some card has several copies
         ("row_of", "u1", (AGES, MOST_COPIES + 1)),  # row by number in the age
         ("copies_before", "u8", (AGES, MOST_COPIES + 1)),  # set of the copies of the card with a smaller number
+        ("later_copies", "u8", (AGES,)),  # set of those that have any
         ("copies", "u8", (MOST_CARDS,)),  # set of numbers by row
         ("first_copy", "i8", (MOST_CARDS,)),  # the smallest of them
         ("age_of", "i8", (MOST_CARDS,)),

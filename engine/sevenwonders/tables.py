@@ -162,6 +162,7 @@ def fill_cards(rules: np.record, stuff: Content, players: int, guilds: int) -> N
         rules.row_of[age, numbers.start : numbers.stop] = row
         for number in numbers:
             rules.copies_before[age, number] = sum(1 << before for before in range(numbers.start, number))
+        rules.later_copies[age] |= np.uint64(sum(1 << later for later in numbers[1:]))
         rules.first_copy[row] = numbers.start
         rules.copies[row] = sum(1 << number for number in numbers)
         (rules.guilds if card.guild else rules.deck)[age] |= rules.copies[row]

@@ -38,12 +38,14 @@ class Row(NamedTuple):
         return self.row if self.figure == WIN_RATE else f"{self.row}: {self.figure}"
 
 
-def mean_row(row: str, figure: str, values: Any, rate: bool = False) -> Row:
-    """The mean of independent observations, by Student's t: they may be few."""
+def mean_row(row: str, figure: str, values: Any, rate: bool = False, signed: bool = False) -> Row:
+    """The mean of independent observations, by Student's t: they may be few. A signed rate is a difference of two."""
     mean, half = float(np.mean(values)), 0.0
     if len(values) > 1:
         half = float(stdtrit(len(values) - 1, 0.975) * np.std(values, ddof=1)) / len(values) ** 0.5
-    low, high = (max(0.0, mean - half), min(1.0, mean + half)) if rate else (mean - half, mean + half)
+    low, high = mean - half, mean + half
+    if rate:
+        low, high = max(-1.0 if signed else 0.0, low), min(1.0, high)
     return Row(row, figure, mean, low, high, len(values), rate)
 
 

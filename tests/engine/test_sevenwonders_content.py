@@ -139,6 +139,27 @@ def test_inconsistent_parameters_are_refused_by_name(changes, message):
         GAME.prepare(GAME.Params(**changes))
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        "{i},Well,red,0,,shields 30,,3",
+        "{i},Well,blue,0,,points 30,,3",
+        "{i},Well,brown,0,,make WWWWWWWWWW,,3",
+    ],
+)
+def test_cards_that_could_fill_a_city_beyond_what_can_be_counted_are_refused(tmp_path, row):
+    def prepare(number):
+        rows = [row.format(i=1 + i % 3).replace("Well", f"Well {i}") for i in range(number)]
+        path = tmp_path / "cards.csv"
+        path.write_text((HERE / "cards.csv").read_text() + "\n".join(rows) + "\n")
+        GAME.prepare(GAME.Params(cards=str(path)))
+
+    prepare(5)
+    with pytest.raises(InputError, match=r"cards = .*: a city could have \d+ .*, at most \d+ are possible") as refused:
+        prepare(9)
+    assert len(str(refused.value).splitlines()) == 1
+
+
 def test_more_players_than_boards_are_refused(tmp_path):
     rows = (HERE / "wonders.csv").read_text().splitlines()
     path = tmp_path / "wonders.csv"
@@ -166,4 +187,6 @@ def test_the_command_line_says_it_in_one_line_and_exits_with_2():
     command = [sys.executable, "-m", "studies.cli", "rules", "sevenwonders", "--set", "boards=Atlantis / any / any"]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     assert found.returncode == 2
-    assert "unknown board 'Atlantis'" in found.stderr + found.stdout
+    assert not found.stdout
+    (line,) = found.stderr.splitlines()
+    assert "unknown board 'Atlantis'" in line

@@ -9,13 +9,19 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from engine.game import NONE, Ended, legal, payoffs, sample, step
 from engine.lanes import lane, unpack_lanes
-from engine.sevenwonders.hands import as_set
+from engine.sevenwonders.actions import Way, left_coins, right_coins, row_of, way_of
+from engine.sevenwonders.content import THINGS, published
+from engine.sevenwonders.hands import as_hand, as_set
+from engine.sevenwonders.legal_moves import is_free, next_stage
+from engine.sevenwonders.params import Payment
 from engine.sevenwonders.printed import city_rows, members
-from engine.sevenwonders.state import COUNTS, MARKS, Count, Covered, Mark, coins_of
+from engine.sevenwonders.state import COINS, COUNTS, MARKS, Count, Covered, Mark, coins_of, held_hand
 from engine.sevenwonders.state import Phase as Stage
+from engine.sevenwonders.trade import price
 from tests.engine.sevenwonders_table import GAME, Table
 from tests.engine.tables import SEEDS, copy_of, generator, random_position, raw, rule_sets
 
+CONTENT = published()
 many = settings(
     max_examples=25,
     deadline=None,
@@ -83,6 +89,63 @@ def test_counts_of_a_city_are_those_of_its_cards_and_coins_never_run_out(params,
             assert counts[Count.STAGE] <= rules.n_stages[state.side[player]]
             assert 0 <= coins_of(state, player) < 1000
         step(rules, state, sample(rules, state, rng))
+
+
+def income(state, player, effect):
+    """The coins that something pays when it is built, by the table as it stands."""
+    if effect.coins is None or not effect.coins.things:
+        return effect.coins.each if effect.coins else 0
+    n = int(state.n_players)
+    around = {"left": (player + 1) % n, "own": player, "right": (player - 1) % n}
+    lanes = [unpack_lanes(state.city[around[who], COUNTS]) for who in effect.coins.who]
+    return effect.coins.each * sum(counts[THINGS.index(thing)] for counts in lanes for thing in effect.coins.things)
+
+
+def spent(rules, before, player, action):
+    """What a move costs: to the bank, to the left and to the right; the two in one if the move does not say."""
+    row, way = row_of(action), way_of(action)
+    structure = next_stage(rules, before, player) if way == Way.STAGE else row
+    if way not in (Way.BUILD, Way.STAGE) or is_free(rules, before, player, structure):
+        return 0, 0, 0
+    bank = int(rules.cost[structure, COINS])
+    if rules.payment == Payment.CHOOSE:
+        return bank, left_coins(action), right_coins(action)
+    return bank, int(price(rules, before, player, structure)) - bank, 0
+
+
+def gained(params, before, after, player, action):
+    """What a move brings from the bank."""
+    way = way_of(action)
+    if way in (Way.DISCARD, Way.DECLINE):
+        return params.discard_coins * (way == Way.DISCARD)
+    if way == Way.STAGE:
+        side = list(CONTENT.boards.values())[before.side[player] // 2][before.side[player] % 2]
+        effect = side.stages[lane(before.city[player, COUNTS], Count.STAGE)].effect
+    else:
+        effect = CONTENT.cards[row_of(action)].effect
+    return income(after, player, effect)
+
+
+@many
+@given(rule_sets(GAME), SEEDS, st.booleans())
+def test_coins_change_only_by_what_the_moves_say_and_trade_makes_none(params, seed, choose):
+    params = params._replace(payment=Payment.CHOOSE if choose else params.payment)
+    rules, n = GAME.prepare(params), params.players
+    state, rng = GAME.new_deal(rules, seed), generator(seed)
+    while not state.ended:
+        before, moves = copy_of(GAME, state), []
+        while not moves or (state.pick[:n] != NONE).any():
+            moves.append((int(state.to_move), sample(rules, state, rng)))
+            step(rules, state, moves[-1][1])
+        wanted = [coins_of(before, player) for player in range(n)]
+        for player, action in moves:
+            bank, left, right = spent(rules, before, player, action)
+            wanted[player] += gained(params, before, state, player, action) - bank - left - right
+            wanted[(player + 1) % n] += left
+            wanted[(player - 1) % n] += right
+        coins = [coins_of(state, player) for player in range(n)]
+        assert sum(coins) == sum(wanted)
+        assert coins == wanted or rules.payment != Payment.CHOOSE
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6, 7])
@@ -164,19 +227,41 @@ def test_sample_is_uniform_over_the_legal_actions(changes):
         actions = out[: legal(table.rules, state, out)].tolist()
         draws = 300 * len(actions)
         seen = Counter(sample(table.rules, state, rng) for _ in range(draws))
-        assert set(seen) == set(actions)
+        assert sorted(seen) == actions
         spread = (300 * (1 - 1 / len(actions))) ** 0.5
         assert all(abs(seen[action] - 300) <= 5 * spread for action in actions)
 
 
+@pytest.mark.parametrize("players", [3, 6, 7])
 @many
 @given(rule_sets(GAME), SEEDS, st.integers(0, 120))
-def test_the_legal_list_is_in_ascending_order(params, seed, length):
+def test_the_legal_list_is_in_ascending_order_and_has_no_action_twice(players, params, seed, length):
+    params = params._replace(players=players, boards="", setups=0, extra_guilds=2)
     rules = GAME.prepare(params)
     state = random_position(GAME, rules, seed, length)
     out = np.zeros(GAME.max_actions(params), np.int64)
     actions = out[: legal(rules, state, out)].tolist()
-    assert actions == sorted(actions)
+    assert actions == sorted(set(actions))
+
+
+@pytest.mark.parametrize("players", [6, 7])
+@pytest.mark.parametrize("where", ["hand", "pile"])
+def test_a_card_is_listed_once_whichever_of_its_copies_are_there(players, where):
+    table = Table("Halikarnassos B", *["any"] * (players - 1)).go_to(2, 1)
+    state = table.state
+    state.phase = Stage.PICK if where == "hand" else Stage.RECOVER
+    thrice = [
+        row for row in range(78) if int(table.rules.copies[row]).bit_count() == 3 and table.rules.age_of[row] == 1
+    ]
+    assert thrice
+    for row in thrice:
+        first, *_, last = members(table.rules.copies[row])
+        state.hand[held_hand(state, 0)] = as_hand(np.uint64(1 << first | 1 << last))
+        state.plays[1, 0] = np.uint64((Covered.PILE << 6 | first) | (Covered.PILE << 6 | last) << 8)
+        out = np.zeros(GAME.max_actions(table.params), np.int64)
+        actions = out[: legal(table.rules, state, out)].tolist()
+        assert row in map(row_of, actions)
+        assert actions == sorted(set(actions))
 
 
 def test_full_ties_are_shared_or_decided_by_chance():

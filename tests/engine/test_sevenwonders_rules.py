@@ -9,7 +9,7 @@ from engine.game import Ended, payoffs, pending, points
 from engine.sevenwonders.content import load
 from engine.sevenwonders.params import Payment, Sides
 from engine.sevenwonders.printed import board
-from engine.sevenwonders.state import FREE_USED, Phase
+from engine.sevenwonders.state import COINS, FREE_USED, LINKED, LINKS, SIDE_ROOM, STAGES_FROM, Phase
 from tests.engine.sevenwonders_table import GAME, Table
 
 PLAIN = ("Giza A", "Rhodos A", "Ephesos A")
@@ -241,8 +241,16 @@ def test_stages_are_built_in_order_each_once():
 
 
 def test_no_stage_costs_coins_to_the_bank_and_none_is_free_by_a_card():
-    sides = [side for both in load("", "").boards.values() for side in both]
-    assert all(stage.goods for side in sides for stage in side.stages)
+    rules = Table().rules
+    stages = [STAGES_FROM + SIDE_ROOM * side + i for side in range(14) for i in range(rules.n_stages[side])]
+    assert len(stages) == 42
+    assert not rules.cost[stages, COINS].any()
+    assert not rules.cost[stages, LINKED].any()
+    for name in load("", "").boards:
+        table = Table(f"{name} A", "any", "any").city(0, coins=0)
+        table.state.city[1:, :COINS] = 0  # nobody to buy from
+        table.state.powers[0] |= LINKS  # whatever can make something free stands in the city
+        assert not table.can("build stage")
 
 
 # Trade
@@ -394,8 +402,12 @@ def test_the_stage_built_with_the_sixth_card_lets_babylon_play_the_seventh_at_on
 
 
 def test_babylon_chooses_which_of_its_last_two_cards_it_plays_first():
-    table = Table("Babylon B", "Giza A", "Rhodos A").go_to(1, 6).city(0, stages=2).hold(0, "Altar", "Theater")
-    assert [text.split(" (")[0] for text in table.can("build")] == ["build Altar", "build Theater"]
+    for first, second in (("Altar", "Theater"), ("Theater", "Altar")):
+        table = Table("Babylon B", "Giza A", "Rhodos A").go_to(1, 6).city(0, stages=2).hold(0, "Altar", "Theater")
+        table.play(f"build {first}")
+        end_turn(table)
+        assert (table.state.phase, table.state.to_move) == (Phase.SEVENTH, 0)
+        assert [text.split(" (")[0] for text in table.actions()] == [f"build {second}", f"discard {second}"]
 
 
 def test_babylons_last_card_sees_what_the_sixth_turn_brought():

@@ -63,6 +63,19 @@ def test_what_the_hand_allows():
     assert features(table.city(0, "Stone Pit"))["stage_price"] == 0
 
 
+def test_earnings_are_the_most_coins_that_a_card_of_the_hand_would_pay():
+    table = Table("Giza A", "Rhodos A", "Ephesos A").go_to(3, 1).city(0, "Marketplace", "Forum", coins=0)
+    table.city(0, "Sawmill", "Lumber Yard", "Ore Vein").hold(0, "Lighthouse", "Palace")
+    assert features(table)["earnings"] == 3  # itself is yellow too
+    assert features(table.hold(0, "Haven", "Lighthouse"))["earnings"] == 3
+    assert features(table.city(0, "Clay Pool", stages=2).hold(0, "Haven", "Palace"))["earnings"] == 4
+    assert (
+        features(table.hold(0, "Arena", "Lighthouse"))["earnings"] == 3
+    )  # the Arena would pay 6, but nobody sells ore
+    assert features(table.hold(0, "Palace", "Pantheon"))["earnings"] == 0
+    assert GAME.FEATURES[-1] == "earnings"
+
+
 def test_conflicts_as_they_stand():
     table = Table("Giza A", "Rhodos A", "Ephesos A").go_to(3, 1).city(0, "Walls").city(1, "Stockade").city(2, "Circus")
     assert (features(table)["conflict_margin"], features(table)["conflicts_now"]) == (-1, 5 - 1)

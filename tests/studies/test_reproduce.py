@@ -205,6 +205,13 @@ def test_the_interval_of_few_observations_is_as_wide_as_students():
     assert (wide.low, wide.high) == (0.0, 1.0)
 
 
+def test_the_interval_of_a_difference_of_rates_goes_below_0():
+    row = mean_row("gap", "win rate", [-0.11, -0.09], rate=True, signed=True)
+    assert (row.low, row.value) == pytest.approx((-0.1 - 12.706 * 0.01, -0.1), abs=1e-4)
+    wide = mean_row("gap", "win rate", [-0.9, 0.9], rate=True, signed=True)
+    assert (wide.low, wide.high) == (-1.0, 1.0)
+
+
 def test_what_a_search_gained_is_shown_in_points_and_rates_in_per_cent():
     rows = [Row("champion", "win rate", 0.6, 0.5, 0.7, 10), Row("gain", "win rate", 0.1, 0.0, 0.2, 10)]
     assert [figure(row) for row in rows] == ["60.0 % [50.0, 70.0] 10", "10.0 points [0.0, 20.0] 10"]

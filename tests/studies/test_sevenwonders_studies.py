@@ -66,7 +66,11 @@ def test_what_fitness_promises_is_compared_with_fresh_deals_and_boards(monkeypat
     monkeypatch.setattr(fitness, "EVALUATIONS", 5)
     monkeypatch.setattr(fitness, "REPEATS", 2)
     monkeypatch.setattr(fitness, "TRUTH", 21)
-    rows = {row.row: row.value for row in fitness.measure(order(tmp_path)).rows}
+    found = fitness.measure(order(tmp_path))
+    assert "2 runs of 5 formulas" in found.note
+    assert all(row.low <= row.value <= row.high for row in found.rows)
+    rows = {row.row: row.value for row in found.rows}
+    assert 0.1 < rows[fitness.SOURCES_BEST] < 0.9
     gap = rows["6 games, on its training games"] - rows["6 games, on fresh boards"]
     assert rows["6 games, training less fresh boards"] == pytest.approx(gap)
     assert 0 <= rows["6 games, with its worst board"] <= rows["6 games, on fresh boards"]

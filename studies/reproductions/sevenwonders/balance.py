@@ -12,10 +12,8 @@ from studies.spec.players import player_spec_of
 from studies.spec.study import GamePart, SourcePart
 
 GAME = GamePart(name="sevenwonders", preset="both-sides")
-TUNED = (  # by studies/specs/sevenwonders/tune-mcts.toml, where d = 3 is a whole turn of three players
-    "mcts:simulations=200,norm=true,tree=all,ending=depth,d={players},ep=1,c=0.35,policy=tuned,rt=max,value=evolved"
-)
-PLAYER, GAMES, PORTION = TUNED, {3: 9000, 5: 4500}, 20  # games by number of players
+STRONGEST = "greedy:worlds=11,value=robilliard"  # by sevenwonders/strongest, which is played at this table of three
+PLAYER, GAMES, PORTION = STRONGEST, {3: 9000, 5: 4500}, 20  # games by number of players
 EVEN = ", ".join(f"{100 / players:.1f} % with {players}" for players in GAMES)
 
 
@@ -27,7 +25,7 @@ def measure(order: Order) -> Measured:
     try:
         for players, usual in GAMES.items():
             setup = GameSetup(GAME.name, GAME.preset, (("players", players),))
-            one, last = player_spec_of(GAME.name, PLAYER.format(players=players)), order.games(usual)
+            one, last = player_spec_of(GAME.name, PLAYER), order.games(usual)
             job = Job(setup, one, Opponents((one,) * (players - 1)), stream, 0, last, 1)
             parts = [job._replace(first=i, last=min(last, i + PORTION)) for i in range(0, last, PORTION)]
             games = join([future.result() for future in [farm.submit(evaluate, part) for part in parts]])
@@ -46,8 +44,9 @@ MEASUREMENT = Measurement(
     "balance",
     GAME,
     SourcePart(
-        question=f"Which boards and sides win how often at strong play? All players are `{PLAYER}`; boards and sides "
-        f"are drawn with the deal; equal chances would be {EVEN}.",
+        question=f"Which boards and sides win how often at strong play? All players are `{PLAYER}`, the strongest of "
+        "those that sevenwonders/strongest compares; boards and sides are drawn with the deal; equal chances would be "
+        f"{EVEN}.",
     ),
     measure,
 )

@@ -8,16 +8,16 @@ from studies.play.setup import GameSetup
 from studies.play.standings import standing
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import WIN_RATE, Row
-from studies.reproductions.sevenwonders.balance import TUNED
+from studies.reproductions.sevenwonders.balance import STRONGEST
 from studies.spec.players import player_spec_of
 from studies.spec.study import GamePart, SourcePart
 
 GAME = GamePart(name="sevenwonders")
-BEST = TUNED
+BEST = STRONGEST
 OTHERS = {
     "rule-AI": "rule_ai",
-    "figure 1": "greedy:worlds=11,value=robilliard",
     "evolved": "greedy:worlds=11,value=evolved",
+    "MCTS": "mcts:simulations=200",
     "UCT": "uct:simulations=200",
 }
 TABLES, DEALS, PORTION = (4, 5, 6, 7), 60, 2  # numbers of players, deals of each match and in one job
@@ -31,7 +31,7 @@ def measure(order: Order) -> Measured:
     try:
         for players in TABLES:
             setup = GameSetup(GAME.name, "", (("players", players),))
-            best = player_spec_of(GAME.name, BEST.format(players=players))
+            best = player_spec_of(GAME.name, BEST)
             for name, text in OTHERS.items():
                 others = Opponents((player_spec_of(GAME.name, text),) * (players - 1))
                 job = Job(setup, best, others, stream, 0, deals * players, players)
@@ -51,9 +51,10 @@ MEASUREMENT = Measurement(
     "large-tables",
     GAME,
     SourcePart(
-        question=f"How often does `{BEST}` win at tables of four to seven where all others are rule-AIs, players by "
-        "figure 1, players by the function that was evolved over all features, or UCT with 200 simulations? Equal "
-        "chances would be 25.0, 20.0, 16.7 and 14.3 %.",
+        question=f"How often does `{BEST}`, the strongest player of sevenwonders/strongest, win at tables of four to "
+        "seven where all others are rule-AIs, players by the function that was evolved over all features, MCTS with "
+        "its settings for the game or UCT, both with 200 simulations a decision? Equal chances would be 25.0, 20.0, "
+        "16.7 and 14.3 %.",
     ),
     measure,
 )
