@@ -18,7 +18,7 @@ from engine.dominion.choices import cost_of
 from engine.dominion.features import DENSITY_NAMES
 from engine.dominion.state import DENSITIES
 from engine.dominion.table import take_from_supply
-from engine.dominion.zones import COPPER, CURSE, ESTATE, PILES, add, clear, size
+from engine.dominion.zones import COPPER, CURSE, ESTATE, GOLD, PILES, SILVER, add, clear, size
 from engine.game import Ended, deal, step
 from engine.jit import jit
 from studies.learn.dataset import Dataset
@@ -30,7 +30,7 @@ DECISIONS = 200  # of a turn at most
 USUAL = Habits()  # of all simple players
 PLAYERS = (2, 3, 4, 5, 6)
 STREAM = 7
-COPPERS = 60  # the source counts all of them, also those that players begin with
+TREASURES = ((COPPER, 60), (SILVER, 40), (GOLD, 30))  # fixed piles, for any number of players
 
 
 class Decks(NamedTuple):
@@ -48,7 +48,10 @@ def draw_deck(rules: Any, state: Any, rng: Any, sizes: Any, fixed: bool) -> None
     """
     deal(rules, state, draw(rng))
     for pile in range(CURSE):
-        sizes[pile] = COPPERS if fixed and pile == COPPER else state.supply[pile]
+        sizes[pile] = state.supply[pile]
+    if fixed:
+        for pile, cards in TREASURES:
+            sizes[pile] = cards
     seat = state.seats[0]
     clear(seat.hand)
     clear(seat.discard)
