@@ -9,6 +9,7 @@ from scipy.stats import norm, wilcoxon
 from agents.dominion.planner import Params
 from studies.learn.train import judge
 from studies.play.setup import GameSetup, prepare_game
+from studies.reproductions.fenner import rivals
 from studies.reproductions.fenner.decks import MOST, MOST_TURNS, sample_decks
 from studies.reproductions.fenner.feasibility import AHEAD, WAYS, grow, measure
 from studies.reproductions.fenner.network import as_in_the_source
@@ -84,3 +85,13 @@ def test_the_signed_rank_test_is_that_of_scipy():
     z = wilcoxon_z(first, second)
     assert 2 * norm.sf(abs(z)) == pytest.approx(wilcoxon(first, second, method="approx").pvalue)
     assert wilcoxon_z(first, first) == 0
+
+
+def test_rivals_that_think_have_their_time_told_beside_the_planners():
+    rows = [row for row in rivals.measure(Order(None, 0.002, 1, Path(), "")).rows if "without" in row.row]
+    thinking = {row.row for row in rows if row.figure == rivals.TIMES}
+    assert len(thinking) == 2
+    for name in thinking:
+        times, rival, planner = (row.value for row in rows if row.row == name and row.figure != "win rate")
+        assert times == pytest.approx(rival / planner)
+    assert len([row for row in rows if row.figure == "win rate"]) == len(rivals.MENUS) + 2
