@@ -176,6 +176,8 @@ MEASUREMENT = Measurement(
         question="How well does a network of 27-27-4 learn what random decks earn, are worth and can become? "
         "(The source gives no errors.)",
         show=["error", "times the noise", "times a constant's error"],
+        means="Whether piles empty or not makes no difference: on decks from fixed piles, a network that learnt from "
+        "ours is as good as one that learnt from such.",
     ),
     measure,
 )

@@ -32,13 +32,14 @@ class Planner(NamedTuple):
 
     name: str
     text: str
+    games: int  # against each menu
     calls: tuple[int, ...]  # of tree search a decision
-    games: int  # against each rival
+    searches: int  # games against each
 
 
 PLANNERS = (
-    Planner("the planner", PLANNING, (24_000,), 300),
-    Planner("the planner without its tree", PLANNING.replace("planner:", "planner:nodes=0,"), (50, 700), 2000),
+    Planner("the planner", PLANNING, 100, (24_000,), 300),
+    Planner("the planner without its tree", PLANNING.replace("planner:", "planner:nodes=0,"), 2000, (50, 700), 2000),
 )
 
 
@@ -51,20 +52,20 @@ def measure(order: Order) -> Measured:
         searches = {f"tree search with {calls:,} calls a decision": f"mcts:budget={calls}" for calls in planner.calls}
         for name, text in (MENUS | searches).items():
             players = [player_spec_of("dominion", player) for player in (text, planner.text)]
-            games = play_match(setup, players, order.games(planner.games), order.seed)
-            rows += rival_rows(f"{name}, against {planner.name}", games, timed=name in searches)
+            thinks = name in searches
+            games = play_match(setup, players, order.games(planner.searches if thinks else planner.games), order.seed)
+            rows += rival_rows(f"{name}, against {planner.name}", games, thinks)
             played += len(games)
     return Measured(rows, played)
 
 
-def rival_rows(label: str, games: Games, timed: bool) -> list[Row]:
+def rival_rows(label: str, games: Games, thinks: bool) -> list[Row]:
     """A rival's wins; of one that thinks, its time too."""
-    rate, n = standing(games, 2, 0).rate, len(games)
-    rows = [Row(label, WIN_RATE, rate.mean, rate.low, rate.high, n)]
-    if timed:
+    rows = [Row(label, WIN_RATE, *standing(games, 2, 0).rate)]
+    if thinks:
         rival, planner = (effort(games, 2, player).milliseconds for player in (0, 1))
         figures = {TIMES: rival / planner, MILLISECONDS: rival, f"{MILLISECONDS} of the planner": planner}
-        rows += [Row(label, figure, value, value, value, n, False) for figure, value in figures.items()]
+        rows += [Row(label, figure, value, value, value, len(games), False) for figure, value in figures.items()]
     return rows
 
 
