@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from agents.dominion.deck_network import (
     CARDS,
-    HEADER,
-    INPUT_SIZE,
+    CODE,
     INPUTS,
     MOBILITY,
     PLAYERS,
     POINTS,
     TURNS,
+    of_input,
     predict,
     slopes,
 )
@@ -31,7 +31,7 @@ class Bounds(NamedTuple):
 @jit_inline
 def is_density(network, i):
     """Whether a number of the vector is a density, which purchases change."""
-    return network[HEADER + INPUT_SIZE * i] < PLAYERS
+    return of_input(network, i, CODE) < PLAYERS
 
 
 @jit
@@ -102,7 +102,7 @@ def greatest(network, centre, turns, bounds, hidden, room, rng):
     for left in range(turns, 0, -1):
         best = max(best, peak(network, centre, radius, POINTS, bounds, hidden, room, rng))
         for i in range(n):
-            code = int(network[HEADER + INPUT_SIZE * i])
+            code = int(of_input(network, i, CODE))
             if code == CARDS:
                 centre[i] += 1.0
             elif code == TURNS:

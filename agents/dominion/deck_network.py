@@ -17,15 +17,16 @@ from engine.jit import jit, jit_inline
 from engine.network import ACTIVATIONS, Network
 from engine.value import Value
 
-OUTPUTS = COINS, BUYS, POINTS, MOBILITY = range(4)
+COINS, BUYS, POINTS, MOBILITY = range(4)
 OUTPUT_NAMES = ("coins", "buys", "points", "mobility")
 STATE_NAMES = ("players", "cards", "turns_to_go")  # the inputs that are no densities, as features of the game
 PLAYERS, CARDS, TURNS = range(1000, 1003)  # their codes; a density's is its number
 
 # a program: sizes and activations; then inputs, hidden layer, output layer, outputs, weights into each hidden unit
 INPUTS, HIDDEN, FIRST_ACTIVATION, LAST_ACTIVATION, AT_HIDDEN, AT_OUTPUT, AT_SCALES, AT_INTO = range(8)
-HEADER = 8
-INPUT_SIZE = 3  # code, offset, scale
+PROGRAM_HEADER = 8
+CODE, OFFSET, SCALE = range(3)  # of an input
+INPUT_SIZE = 3
 
 
 def compile_network(value: Value) -> np.ndarray:
@@ -59,13 +60,19 @@ def emit(network: Network) -> np.ndarray:
     output = [*(last.biases[i] for i in order), *(row[i] for row in last.weights for i in order)]
     scales = [number for i in order for number in (network.outputs[i].offset, network.outputs[i].scale)]
     into = [weight for column in zip(*first.weights, strict=True) for weight in column]
-    at_hidden = HEADER + len(body)
+    at_hidden = PROGRAM_HEADER + len(body)
     at_output = at_hidden + len(hidden)
     at_scales = at_output + len(output)
     kinds = (ACTIVATIONS.index(first.activation), ACTIVATIONS.index(last.activation))
     places = (at_hidden, at_output, at_scales, at_scales + len(scales))
     head = [len(network.inputs), len(first.biases), *kinds, *places]
     return np.array([*head, *body, *hidden, *output, *scales, *into], np.float64)
+
+
+@jit_inline
+def of_input(network, i, what):
+    """Code, offset or scale of an input."""
+    return network[PROGRAM_HEADER + INPUT_SIZE * i + what]
 
 
 @jit_inline
@@ -101,7 +108,7 @@ def activate_hidden(network, vector, hidden):
     for i in range(n):
         at += width
         weights = network[at : at + width]
-        x = (vector[i] - network[HEADER + INPUT_SIZE * i + 1]) / network[HEADER + INPUT_SIZE * i + 2]
+        x = (vector[i] - of_input(network, i, OFFSET)) / of_input(network, i, SCALE)
         for j in range(width):
             sums[j] += x * weights[j]
     for j in range(width):
@@ -155,7 +162,7 @@ def slopes(network, vector, hidden, output, gradient):
         for i in range(n):
             sums[i] += back * weights[i]
     for i in range(n):
-        sums[i] /= network[HEADER + INPUT_SIZE * i + 2]
+        sums[i] /= of_input(network, i, SCALE)
     return in_its_size(network, unit, output)
 
 
@@ -166,7 +173,7 @@ def fill_vector(network, rules, state, counts, turns, vector):
     for pile in range(len(counts)):
         cards += counts[pile]
     for i in range(int(network[INPUTS])):
-        code = int(network[HEADER + INPUT_SIZE * i])
+        code = int(of_input(network, i, CODE))
         if code == PLAYERS:
             vector[i] = state.n_players
         elif code == CARDS:

@@ -9,7 +9,7 @@ from engine.errors import InputError
 from studies.commands.options import RunOptions, grouped, number_option
 from studies.reproductions.experiment import Experiment, all_experiments, chosen
 from studies.reproductions.page import write_page
-from studies.reproductions.perform import perform
+from studies.reproductions.perform import is_present, perform
 from studies.reproductions.record import place_of, read_record
 
 
@@ -47,4 +47,6 @@ def show(experiments: list[Experiment], docs: Path) -> None:
     for experiment in experiments:
         record = read_record(place_of(docs, experiment))
         done = f"{record['games']:,} games at scale {record['scale']:g}" if record else "not yet played"
+        if record and not is_present(record, experiment):
+            done += ", of another version"
         typer.echo(f"{experiment.label:40} {experiment.source.place:16} {done}")

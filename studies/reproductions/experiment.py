@@ -119,12 +119,31 @@ def fingerprint(work: AnyStudy | Measurement) -> str:
 
 
 def code_of(measurement: Measurement) -> str:
-    """The code of a measurement's files, without what is said about it there."""
-    files = [inspect.getfile(measurement.measure), *map(inspect.getfile, measurement.parts)]
-    return "\n".join(
+    """The code of a measurement's file and of those beside it that it imports, without what is said there."""
+    first = Path(inspect.getfile(measurement.measure))
+    modules: dict[str, ast.Module] = {}
+    ahead = [first.stem]
+    while ahead:
+        name = ahead.pop()
+        modules[name] = ast.parse((first.parent / f"{name}.py").read_text(encoding="utf-8"))
+        ahead += [name for name in neighbours(modules[name], first.parent) if name not in modules]
+    return "\n".join(statement for name in sorted(modules) for statement in statements(modules[name]))
+
+
+def neighbours(module: ast.Module, folder: Path) -> list[str]:
+    """The files of a folder that a module imports from."""
+    imports = [node.module.split(".") for node in ast.walk(module) if isinstance(node, ast.ImportFrom) and node.module]
+    return [name for *package, name in imports if package[-1:] == [folder.name] and (folder / f"{name}.py").exists()]
+
+
+def statements(module: ast.Module) -> list[str]:
+    """A module's code, without docstrings, imports (where code lies changes nothing) and what measurements say."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
+            del node.body[0]
+    return [
         ast.dump(statement)
-        for file in files
-        for statement in ast.parse(Path(file).read_text(encoding="utf-8")).body[1:]
-        if not isinstance(statement, ast.Import | ast.ImportFrom)  # where code lies changes nothing
+        for statement in module.body
+        if not isinstance(statement, ast.Import | ast.ImportFrom)
         and not (isinstance(statement, ast.Assign) and "MEASUREMENT" in ast.unparse(statement.targets[0]))
-    )
+    ]

@@ -1,4 +1,7 @@
-"""Does a row agree with the document? It does if chance explains the difference, or if the difference is small."""
+"""Does a row agree with the document? It does if chance explains the difference, or if the difference is small.
+
+A bound is a claim, not a figure that was measured: there our interval decides alone.
+"""
 
 from typing import Any
 
@@ -17,11 +20,11 @@ def judge(row: Row, says: float | str | None, played: int | None) -> str:
         return SILENT
     figure = float(says.lstrip("<> ")) if isinstance(says, str) else says
     apart = row.value - figure
-    chance = abs(apart) <= Z * error(row, figure, played)
     if isinstance(says, str):
-        agrees = not chance and (apart > 0) == says.startswith(">")
-        doubtful = chance
+        doubtful = row.low <= figure <= row.high
+        agrees = (apart > 0) == says.startswith(">")
     else:
+        chance = abs(apart) <= Z * error(row, figure, played)
         agrees = chance or abs(apart) < small(figure, row.rate)
         doubtful = agrees and row.rate and row.high - row.low > 2 * WIDE
     if agrees or doubtful:

@@ -5,7 +5,6 @@ It is one file here with a MEASUREMENT, and one line in `measurements.py`.
 
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 from typing import NamedTuple
 
 from studies.play.setup import PreparedGame
@@ -45,4 +44,3 @@ class Measurement(NamedTuple):
     source: SourcePart
     measure: Callable[[Order], Measured]
     seed: int = 1
-    parts: tuple[ModuleType, ...] = ()  # other files whose code decides what comes out

@@ -14,14 +14,15 @@ from studies.reproductions.rows import WIN_RATE, Row
 from studies.reproductions.showcase import draw_gains
 
 PAGE = "reproductions.md"
+UNKNOWN = "Why it differs is not known."
 INTRODUCTION = """# The sources, reproduced
 
 Written by `bottega reproduce` from the data files in `reproductions/`; `bottega reproduce --page` writes it again.
 Every figure of ours has its 95 % interval in brackets, then the number of games. **Reproduced** means: chance explains
 the difference, given both numbers of games, or it is small: below 5 points and below a quarter of the rate or of its
 rest (of a figure that is no rate: below 5 %).
-**Undecided** means: we played so few games that nearly any figure would agree, or the document only gives a bound and
-our interval holds it.
+Where the document only gives a bound, it means that our whole interval lies on the right side of it.
+**Undecided** means: we played so few games that nearly any figure would agree, or a bound lies within our interval.
 """
 
 
@@ -163,7 +164,7 @@ def words(record: Record) -> list[str]:
     why = record["source"].get("why", "")
     why = why.get(record["variant"], "") if isinstance(why, dict) else why
     if any(judged(row, record).startswith(DIFFERS) for row in shown_rows(record)):
-        found.append(why or "Why it differs is not known.")
+        found.append(why or UNKNOWN)
     if record["scale"] != 1:
         found.append(f"Played at scale {record['scale']:g}.")
     return [*found, record["note"]] if record.get("note") else found

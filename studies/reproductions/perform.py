@@ -24,11 +24,9 @@ from studies.tracking.provenance import git
 
 def perform(experiment: Experiment, docs: Path, scale: float, again: bool, options: RunOptions) -> bool:
     """Bring the experiment's record up to date; False if nothing had to be played."""
-    work = experiment.work
-    if not isinstance(work, Measurement) and (share := scale * experiment.share) != 1:
-        work = work.scaled(share, prepare_game(setup_of(work.game, experiment.where)).n_players)
+    work = scaled(experiment, scale)
     known = read_record(place_of(docs, experiment))
-    if known is not None and (known["hash"], known["scale"]) == (fingerprint(work), scale) and not again:
+    if known is not None and known["scale"] == scale and not again and is_present(known, experiment):
         write_record(docs, experiment, {**known, **about(experiment)})
         return False
     start = time.monotonic()
@@ -40,6 +38,19 @@ def perform(experiment: Experiment, docs: Path, scale: float, again: bool, optio
     commit = git("rev-parse", "--short", "HEAD")
     write_record(docs, experiment, {**about(experiment), **made, "commit": commit, **outcome})
     return True
+
+
+def scaled(experiment: Experiment, scale: float) -> AnyStudy | Measurement:
+    """What is played at a scale; a measurement scales itself."""
+    work = experiment.work
+    if isinstance(work, Measurement) or (share := scale * experiment.share) == 1:
+        return work
+    return work.scaled(share, prepare_game(setup_of(work.game, experiment.where)).n_players)
+
+
+def is_present(record: Record, experiment: Experiment) -> bool:
+    """Whether a record is of the experiment as it is now."""
+    return bool(record["hash"] == fingerprint(scaled(experiment, record["scale"])))
 
 
 def measured(experiment: Experiment, work: Measurement, docs: Path, scale: float) -> Record:

@@ -1,7 +1,7 @@
 """Learn studies: rounds of games, positions and training, each of which makes a network; then race and proof.
 
-The rounds' networks and the player as it is are the finalists of the race. A round that is finished has its files in
-the study's folder; of one that was interrupted, the games that were played.
+The networks of the last rounds and the player as it is are the finalists of the race. A round that is finished has its
+files in the study's folder; of one that was interrupted, the games that were played.
 """
 
 from concurrent.futures import Future
@@ -85,7 +85,7 @@ class LearnPlan(ProvenPlan):
 
 
 def learn_all(plan: LearnPlan, context: RunContext) -> tuple[list[Round], list[tuple[Values, str]]]:
-    """All rounds, and their networks as finalists, the latest first; the player as it is is one of them."""
+    """All rounds, and the latest networks as finalists, the last first; the player as it is is one of them."""
     plan.space.home = context.folder.path
     rounds: list[Round] = []
     known: list[Dataset] = []

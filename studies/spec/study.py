@@ -210,6 +210,7 @@ class LearnBudgetPart(BudgetPart):
 
     games: Count = 10_000
     race: Share = 0.2
+    finalists: Count = 3  # networks of so many last rounds; the player as it is runs beside them
     repeats: Literal[1] = 1
     rounds: Count = 1  # the player with a round's network plays the next round's games
     confirm: Count = 1000

@@ -1,13 +1,20 @@
 """The training of deck networks and the statistics of the planner's table."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.stats import norm, wilcoxon
 
+from agents.dominion.planner import Params
 from studies.learn.train import judge
+from studies.play.setup import GameSetup, prepare_game
+from studies.reproductions.fenner import rivals
 from studies.reproductions.fenner.decks import MOST, MOST_TURNS, sample_decks
+from studies.reproductions.fenner.feasibility import AHEAD, WAYS, grow, measure
 from studies.reproductions.fenner.network import as_in_the_source
 from studies.reproductions.fenner.performance import wilcoxon_z
+from studies.reproductions.measurement import Order
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +31,15 @@ def test_decks_are_drawn_as_in_the_source_and_the_same_from_the_same_seed(decks)
     assert features["turns_to_go"].max() <= MOST_TURNS
     assert np.array_equal(sample_decks(20, "base", 24, seed=1).dataset.targets, decks.dataset.targets[:20])
     assert not np.array_equal(sample_decks(20, "base", 24, seed=2).dataset.targets, decks.dataset.targets[:20])
+
+
+def test_piles_empty_as_decks_are_drawn_or_stay_as_large_as_the_source_says(decks):
+    fixed = sample_decks(400, "base", 24, seed=1, fixed=True)
+    players, actions = decks.dataset.features[:, -3], decks.dataset.names.index("density_minus_actions")
+    tables = players == 2, players >= 5
+    shares = [[found.dataset.features[table, actions].mean() for found in (decks, fixed)] for table in tables]
+    assert shares[0][1] < shares[0][0]  # two players begin with 14 of 60 Coppers
+    assert shares[1][1] > shares[1][0]  # in a game for five or six all Treasures are there twice
 
 
 def test_targets_are_what_decks_earn_and_become(decks):
@@ -51,6 +67,17 @@ def test_backpropagation_as_in_the_source_learns(decks, monkeypatch):
     assert fits["points"].error < 0.8 * fits["points"].constant
 
 
+def test_the_nodes_of_a_tree_that_are_counted_are_those_expanded():
+    order = Order(prepare_game(GameSetup("dominion", "thesis")), 0.02, 1, Path(), "")
+    for seed in range(3):
+        tree = grow(order, seed, 1, Params(nodes=100, prune=False))
+        assert len(tree.expanded) == tree.answers < len(tree.nodes)  # a turn ahead, answers are all that is expanded
+    rows = {(row.row, row.figure): row.value for row in measure(order).rows}
+    for turns in AHEAD:
+        brute, bounded = (rows[f"{turns} turns ahead", f"nodes expanded by {way}"] for way in WAYS)
+        assert bounded <= brute
+
+
 def test_the_signed_rank_test_is_that_of_scipy():
     rng = np.random.default_rng(1)
     first = rng.normal(0.4, 1, 60)
@@ -58,3 +85,14 @@ def test_the_signed_rank_test_is_that_of_scipy():
     z = wilcoxon_z(first, second)
     assert 2 * norm.sf(abs(z)) == pytest.approx(wilcoxon(first, second, method="approx").pvalue)
     assert wilcoxon_z(first, first) == 0
+
+
+def test_rivals_that_think_have_their_time_told_beside_the_planners(monkeypatch):
+    monkeypatch.setattr(rivals, "PLANNERS", rivals.PLANNERS[1:])  # the one that thinks for a short time
+    rows = rivals.measure(Order(None, 0.002, 1, Path(), "")).rows
+    thinking = {row.row for row in rows if row.figure == rivals.TIMES}
+    assert len(thinking) == 2
+    for name in thinking:
+        times, rival, planner = (row.value for row in rows if row.row == name and row.figure != "win rate")
+        assert times == pytest.approx(rival / planner)
+    assert len([row for row in rows if row.figure == "win rate"]) == len(rivals.MENUS) + 2

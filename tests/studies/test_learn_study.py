@@ -42,6 +42,11 @@ def done(tmp_path_factory):
         return folder, run(folder)
 
 
+def test_the_networks_of_the_last_rounds_race(tmp_path, monkeypatch):
+    result = run(start(tmp_path, monkeypatch, LEARN, "budget.finalists=1"))
+    assert {entry["origin"] for entry in result["finalists"]} == {"round 2", "default"}
+
+
 def test_every_round_makes_a_network_and_the_winner_of_their_race_is_proven_on_fresh_deals(done):
     folder, result = done
     assert [part["games"] for part in result["rounds"]] == [120, 120]

@@ -1,5 +1,6 @@
 """The sources' experiments: found, scaled, run, recorded, judged, and written into one page."""
 
+import importlib
 import json
 
 import pytest
@@ -9,15 +10,15 @@ from studies.reproductions.documents import DOCUMENTS, NUMBERS
 from studies.reproductions.experiment import SPECS, all_experiments, chosen, fingerprint
 from studies.reproductions.judge import REPRODUCED, SILENT, UNDECIDED, judge
 from studies.reproductions.measurement import Measured, Measurement
-from studies.reproductions.page import figure, table
+from studies.reproductions.page import UNKNOWN, figure, read_records, table, words
 from studies.reproductions.perform import check_rows
-from studies.reproductions.record import row_data
+from studies.reproductions.record import HOME, row_data
 from studies.reproductions.rows import OVERALL, Row, mean_row, rows_of
 from studies.search.folder import new_folder
 from studies.search.run import plan_of
 from studies.spec.study import GamePart, OpponentsPart, SourcePart
 from studies.spec.study_file import as_toml, load
-from tests.studies.commands import bottega
+from tests.studies.commands import ROOT, bottega
 from tests.studies.small import COMPARE, TUNE, run, start, study_of
 
 SOURCE = {
@@ -82,6 +83,16 @@ def test_words_are_renewed_without_playing(workplace, monkeypatch):
     assert bottega(monkeypatch, *words) == 0
     assert len(list((workplace / "workshop").iterdir())) == runs
     assert "Who loses?" in (workplace / "docs" / "reproductions.md").read_text()
+
+
+def test_the_list_says_which_records_are_of_another_version(workplace, monkeypatch, capsys):
+    assert bottega(monkeypatch, "reproduce", "table-7.1", "--scale", "0.1", "--no-track", "--quiet") == 0
+    capsys.readouterr()
+    assert bottega(monkeypatch, "reproduce", "--list") == 0
+    assert "another version" not in capsys.readouterr().out
+    write_spec(workplace, "table-7.1", {**FIELD, "seed": 2, "source": {**SOURCE, "presets": ["thesis"]}})
+    assert bottega(monkeypatch, "reproduce", "--list") == 0
+    assert "2 games at scale 0.1, of another version" in capsys.readouterr().out
 
 
 def test_an_interrupted_experiment_is_resumed(workplace, monkeypatch):
@@ -164,6 +175,8 @@ ROW = Row("a", "win rate", 0.6, 0.57, 0.63, 1000)
         (ROW, "> 0.61", None, UNDECIDED),
         (ROW, "> 0.59", None, UNDECIDED),
         (ROW, "<0.5", None, "differs (+10.0 points)"),
+        (Row("a", "win rate", 0.655, 0.632, 0.679, 2000), "> 0.6", 100, REPRODUCED),  # however few games it rests on
+        (Row("a", "win rate", 0.539, 0.498, 0.579, 800), "> 0.6", 100, "differs (-6.1 points)"),
         (Row("a", "win rate", 1.0, 0.21, 1.0, 2), 0.5, None, UNDECIDED),  # its interval reaches far down
         (Row("a", "win rate", 0.6, 0.3, 0.85, 10), 0.6, None, UNDECIDED),  # any figure would agree with it
         (Row("a", "length", 60, 59, 61, 100, False), 62.5, None, REPRODUCED),  # less than 5 %
@@ -233,6 +246,24 @@ def test_only_what_changes_the_games_changes_the_fingerprint():
     assert fingerprint(study) != fingerprint(study_of(FIELD, "seed=2"))
 
 
+def test_the_fingerprint_of_a_measurement_follows_all_code_that_it_takes_from_beside_it(tmp_path, monkeypatch):
+    beside = tmp_path / "deeds" / "beside.py"
+    beside.parent.mkdir()
+    (beside.parent / "__init__.py").write_text("")
+    (beside.parent / "deed.py").write_text("from deeds.beside import TIMES\n\ndef measure(order):\n    return TIMES\n")
+    (beside.parent / "other.py").write_text("TIMES = 1\n")
+    beside.write_text('"""Said."""\n\nTIMES = 1\n')
+    monkeypatch.syspath_prepend(tmp_path)
+    measure = importlib.import_module("deeds.deed").measure
+    measurement = Measurement("hepworth", "deed", GamePart(name="splendor"), SourcePart(question="Why?"), measure)
+    before = fingerprint(measurement)
+    beside.write_text('"""Said better."""\n\nTIMES = 1\n')
+    (beside.parent / "other.py").write_text("TIMES = 2\n")
+    assert fingerprint(measurement) == before
+    beside.write_text("TIMES = 2\n")
+    assert fingerprint(measurement) != before
+
+
 @pytest.mark.parametrize("path", sorted(SPECS.rglob("*.toml")), ids=lambda path: path.stem)
 def test_every_study_file_is_valid(path):
     plan_of(load(path), str(path))
@@ -279,3 +310,9 @@ def test_opponents_are_told_in_a_few_words():
     assert str(OpponentsPart(pool=["osla", "greedy"])) == "opponents drawn from `osla`, `greedy`"
     assert str(OpponentsPart(pool=["osla"])) == "`osla`"
     assert str(OpponentsPart(pool=[f"osla:budget={i}" for i in range(1, 8)])) == "opponents drawn from 7 players"
+
+
+def test_no_page_says_that_reasons_are_unknown_above_reasons():
+    for document in DOCUMENTS:
+        for record in read_records(ROOT / "docs" / HOME / document):
+            assert UNKNOWN not in words(record) or not record["source"].get("means"), record["experiment"]

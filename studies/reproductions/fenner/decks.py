@@ -18,7 +18,7 @@ from engine.dominion.choices import cost_of
 from engine.dominion.features import DENSITY_NAMES
 from engine.dominion.state import DENSITIES
 from engine.dominion.table import take_from_supply
-from engine.dominion.zones import COPPER, CURSE, ESTATE, PILES, add, clear, size
+from engine.dominion.zones import COPPER, CURSE, ESTATE, GOLD, PILES, SILVER, add, clear, size
 from engine.game import Ended, deal, step
 from engine.jit import jit
 from studies.learn.dataset import Dataset
@@ -30,6 +30,7 @@ DECISIONS = 200  # of a turn at most
 USUAL = Habits()  # of all simple players
 PLAYERS = (2, 3, 4, 5, 6)
 STREAM = 7
+TREASURES = ((COPPER, 60), (SILVER, 40), (GOLD, 30))  # fixed piles, for any number of players
 
 
 class Decks(NamedTuple):
@@ -40,9 +41,17 @@ class Decks(NamedTuple):
 
 
 @jit
-def draw_deck(rules: Any, state: Any, rng: Any) -> None:
-    """A kingdom, and a deck of a random size in it: some Coppers and Estates, then cards as the supply has them."""
+def draw_deck(rules: Any, state: Any, rng: Any, sizes: Any, fixed: bool) -> None:
+    """A kingdom, and a deck of a random size in it: some Coppers and Estates, then cards as the supply has them.
+
+    Piles are drawn from by what is left of them, or `fixed` by what the source says that they begin with.
+    """
     deal(rules, state, draw(rng))
+    for pile in range(CURSE):
+        sizes[pile] = state.supply[pile]
+    if fixed:
+        for pile, cards in TREASURES:
+            sizes[pile] = cards
     seat = state.seats[0]
     clear(seat.hand)
     clear(seat.discard)
@@ -56,12 +65,14 @@ def draw_deck(rules: Any, state: Any, rng: Any) -> None:
     while size(seat.deck) < wanted:
         total = 0
         for pile in range(CURSE):
-            total += state.supply[pile]
+            total += sizes[pile]
         place, pile = below(rng, total), 0
-        while place >= state.supply[pile]:
-            place -= state.supply[pile]
+        while place >= sizes[pile]:
+            place -= sizes[pile]
             pile += 1
-        take_from_supply(state, pile)
+        if state.supply[pile] > 0:
+            take_from_supply(state, pile)
+        sizes[pile] -= 0 if fixed else 1
         add(seat.deck, pile)
     state.n_players = 1  # nobody else plays
     lay_open(state, 0)
@@ -165,10 +176,11 @@ def describe(
     sums: Any,
     hands: int,
     games: int,
+    fixed: bool,
 ) -> None:
     """A random deck as a vector, and sums and sums of squares of its four targets."""
     state, copy = pool[0], pool[1]
-    draw_deck(rules, state, rng)
+    draw_deck(rules, state, rng, counts, fixed)
     count_cards(state, 0, counts)
     densities(rules, state, counts, vector)
     turns = below(rng, MOST_TURNS + 1)
@@ -192,8 +204,8 @@ def describe(
         sums[2, 1] += found * found
 
 
-def sample_decks(n: int, kingdom: str, effects: int, seed: int, hands: int = HANDS, rollouts: int = ROLLOUTS) -> Decks:
-    """So many random decks with their targets, for 2 to 6 players in turn."""
+def sample_decks(n: int, kingdom: str, effects: int, seed: int, fixed: bool = False) -> Decks:
+    """So many random decks with their targets, for 2 to 6 players in turn; from piles that empty, or `fixed` ones."""
     names = (*DENSITY_NAMES[:effects], *STATE_NAMES)
     kept = [*range(effects), *range(DENSITIES, DENSITIES + len(STATE_NAMES))]
     features, targets, variances = np.zeros((n, len(names)), np.float32), np.zeros((n, 4)), np.zeros((n, 4))
@@ -201,11 +213,11 @@ def sample_decks(n: int, kingdom: str, effects: int, seed: int, hands: int = HAN
     pools = [table.game.new_states(2) for table in tables]
     vector, trial = np.zeros(DENSITIES + len(STATE_NAMES)), np.zeros(DENSITIES)
     counts, sums = np.zeros(PILES, np.uint8), np.zeros((4, 2))
-    times = np.array([hands, hands, rollouts, hands])
+    times = np.array([HANDS, HANDS, ROLLOUTS, HANDS])
     for i in range(n):
         table = i % len(PLAYERS)
         rng = np.array([derive(np.uint64(derive(np.uint64(seed), np.uint64(STREAM))), np.uint64(i))], np.uint64)
-        describe(tables[table].rules, pools[table], effects, rng, vector, trial, counts, sums, hands, rollouts)
+        describe(tables[table].rules, pools[table], effects, rng, vector, trial, counts, sums, HANDS, ROLLOUTS, fixed)
         features[i] = vector[kept]
         targets[i] = sums[:, 0] / times
         variances[i] = np.maximum(0.0, sums[:, 1] / times - targets[i] ** 2) / (times - 1)

@@ -17,6 +17,7 @@ from studies.spec.players import player_spec_of
 from studies.spec.study import GamePart, SourcePart
 
 AHEAD = (1, 2, 3)  # turns
+WAYS = {"brute force": False, "branch and bound": True}  # whether nodes are left out
 USUAL, CAP = 14, 20  # turns to come at the first purchase, and nodes of the source's planner
 REPEATS = 100
 ALL = 10**6  # nodes
@@ -29,16 +30,21 @@ class Tree(NamedTuple):
     answers: int  # its first nodes
     nodes: Any  # NODE
 
+    @property
+    def expanded(self) -> Any:
+        """Its nodes that were looked beyond."""
+        return self.nodes[self.nodes.open == 0]
+
 
 def measure(order: Order) -> Measured:
     """Grow whole trees, with bounds and without, from the first purchase of many deals; then capped ones."""
     rows: list[Row] = []
     repeats = order.games(REPEATS)
     for turns in AHEAD:
-        for name, prune in (("brute force", False), ("branch and bound", True)):
+        for name, prune in WAYS.items():
             params = Params(nodes=ALL, prune=prune)
-            sizes = [len(grow(order, seed, turns, params).nodes) for seed in range(repeats)]
-            rows.append(mean_row(f"{turns} turns ahead", f"nodes by {name}", np.array(sizes, float)))
+            sizes = [len(grow(order, seed, turns, params).expanded) for seed in range(repeats)]
+            rows.append(mean_row(f"{turns} turns ahead", f"nodes expanded by {name}", np.array(sizes, float)))
     capped = [look_at(grow(order, seed, USUAL, Params(nodes=CAP))) for seed in range(repeats)]
     label = f"{CAP} nodes expanded with {USUAL} turns to come"
     rows += [mean_row(label, figure, np.array([found[figure] for found in capped])) for figure in LOOKS]
@@ -50,7 +56,7 @@ LOOKS = ("answers", "answers expanded", "turns deep", "least value at most", "gr
 
 def look_at(tree: Tree) -> dict[str, float]:
     """Where the nodes of a capped tree went."""
-    first, expanded = tree.nodes[: tree.answers], tree.nodes[tree.nodes.open == 0]
+    first, expanded = tree.nodes[: tree.answers], tree.expanded
     found = (
         len(first),
         len(set(expanded.root.tolist())),
@@ -84,7 +90,7 @@ MEASUREMENT = Measurement(
         place="section 6.1",
         question="How much of the tree do the bounds leave out? (The source: not enough to do without a cap of 20 "
         "nodes; its counts are in a figure only.)",
-        show=["nodes by brute force", "nodes by branch and bound", *LOOKS],
+        show=[*(f"nodes expanded by {way}" for way in WAYS), *LOOKS],
         means="The bounds leave out most of the tree, but what is left still grows sevenfold a turn, so that a cap is "
         "needed as in the source. The greatest values lie so far above the least ones that the capped tree goes deep "
         "below one answer or two: which answer is played is then decided by its greatest value.",

@@ -56,8 +56,9 @@ MEASUREMENT = Measurement(
         | {f"Planning; Fifth Card tries {label}": "> 0.6" for label in READINGS},
         games=THEIRS,
         show=list(FIGURES),
-        means="The fewer hands Fifth Card tries, the weaker it is: with two to five it leads Big Money by as little as "
-        "in the source. The planner without a tree wins what the source claims whatever the reading.",
+        why="The fewer hands Fifth Card tries, the weaker it is: with two to five it leads Big Money by as little as "
+        "in the source. What it loses the others win, so that no reading brings all scores to the source's at once.",
+        means="The planner without a tree wins what the source claims whatever the reading.",
     ),
     measure,
 )

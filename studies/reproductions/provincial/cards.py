@@ -11,7 +11,6 @@ from studies.farm.local import LocalFarm
 from studies.play.deals import CONFIRM, RACE, stream_seed
 from studies.play.setup import GameSetup, prepare_game
 from studies.reproductions.measurement import Measured, Measurement, Order
-from studies.reproductions.provincial import bench, evolution, menus, purchases
 from studies.reproductions.provincial.bench import Bench, rate_row
 from studies.reproductions.provincial.evolution import Evolution
 from studies.reproductions.provincial.menus import GAME, Kingdom, Menu, with_one_more, without
@@ -92,7 +91,6 @@ MEASUREMENTS = [
             show=["with", "without"],
         ),
         measure,
-        parts=(bench, evolution, menus, purchases),
     )
     for group, names in zip(POOLS, KINGDOMS.values(), strict=True)
 ]

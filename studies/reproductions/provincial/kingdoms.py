@@ -16,7 +16,6 @@ from studies.farm.local import LocalFarm
 from studies.play.deals import CONFIRM, SEARCH, stream_seed
 from studies.play.setup import GameSetup
 from studies.reproductions.measurement import Measured, Measurement, Order
-from studies.reproductions.provincial import bench, evolution, menus, purchases
 from studies.reproductions.provincial.bench import Bench, rate_row
 from studies.reproductions.provincial.evolution import GENERATIONS, Evolution
 from studies.reproductions.provincial.menus import ANY, GAME, Kingdom, Menu, Slot, menu_of
@@ -112,7 +111,6 @@ MEASUREMENTS = [
             else "The evolution's menu wins: it met its own leaders, the others only the template.",
         ),
         measure,
-        parts=(bench, evolution, menus, purchases),
     )
     for number, name in enumerate(KINGDOMS, 1)
 ]
