@@ -20,7 +20,7 @@ OSLA, RANDOM = "osla", "random"
 
 
 class Claim(NamedTuple):
-    """The first player against all others: its win rate should lie above `bound`, or not below that of claim `after`."""
+    """The first player against all others: its win rate lies above `bound`, or not below that of claim `after`."""
 
     text: str
     players: tuple[str, ...]
