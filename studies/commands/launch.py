@@ -23,7 +23,7 @@ from studies.search.run import StudyPlan, plan_of
 from studies.search.store import Stopped
 from studies.spec.study import AnyStudy
 from studies.spec.study_file import check, override
-from studies.tracking.store import run_link, store_uri
+from studies.tracking.store import disk_is_full, run_link, store_uri
 
 INTERRUPTED = 130
 
@@ -61,7 +61,7 @@ def run_and_print(plan: StudyPlan, folder: RunFolder, machine: Options, as_json:
     if result.tracking_failure:
         failed = f"MLflow did not get everything ({result.tracking_failure})"
         typer.echo(f"bottega: {failed}; write it again with: {again}", err=True)
-        raise typer.Exit(1)
+        raise typer.Exit(2 if disk_is_full(result.tracking_failure) else 1)
     return folder
 
 

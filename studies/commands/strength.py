@@ -6,6 +6,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
+from agents.catalog import AGENTS
 from engine.catalog import find_game
 from engine.game import Game
 from studies.commands.options import DealSeed, GameName, Games, Preset, Quiet, RuleChanges, Workers
@@ -21,21 +22,31 @@ OSLA, RANDOM = "osla", "random"
 
 
 class Claim(NamedTuple):
-    """The first player against all others; its win rate should lie above `bound` (or not below, if `at_least`)."""
+    """The first player against all others: its win rate lies above `bound`, or not below that of claim `after`."""
 
     text: str
     players: tuple[str, ...]
-    bound: float
-    at_least: bool = False
+    bound: float = -1.0  # none: a step of a row
+    after: str = ""  # the step before
 
 
 def ladder(text: str, players: list[str], rivals: list[str]) -> list[Claim]:
     """Each player of a row against the same rivals; from the second on none should be worse than the one before."""
-    return [Claim(f"{text}, step {i + 1}", (player, *rivals), -1.0, i > 0) for i, player in enumerate(players)]
+    steps = [f"{text}, step {i + 1}" for i in range(len(players))]
+    matches = zip(steps, players, ["", *steps], strict=False)
+    return [Claim(step, (player, *rivals), after=before) for step, player, before in matches]
 
 
 SEARCHES = ("mcts", "bmrh", "srh")  # with 1000 calls a decision, as they are
-GROWING = ("mcts:budget={}", "bmrh:n=1000000,budget={}", "srh:n=1000000,budget={}", "deepening:budget={}")
+GROWING = {  # search agents that use any budget, told that nothing else bounds them
+    "mcts": "budget={}",
+    "uct": "simulations=0,budget={}",
+    "bmrh": "n=1000000,budget={}",
+    "srh": "n=1000000,budget={}",
+    "deepening": "budget={}",
+    "random_search": "k=1000000,budget={}",
+    **dict.fromkeys(("index_move", "exact_move", "buy_order", "buy_and_deny"), "evaluations=1000000,budget={}"),
+}
 BUDGETS = (1000, 4000, 16000)
 
 
@@ -48,18 +59,20 @@ def claims_of(game: Game) -> list[Claim]:
         return Claim(f"{player} beats {n - 1} {rival}", (player, *[rival] * (n - 1)), 1 / n)
 
     def grows(agent: str, few: int, many: int) -> Claim:
-        rivals = [agent.format(few)] * (smallest - 1)
-        name = agent.partition(":")[0]
-        return Claim(f"{name} is stronger with {many} calls than {few}", (agent.format(many), *rivals), 1 / smallest)
+        less, more = (f"{agent}:{GROWING[agent].format(budget)}" for budget in (few, many))
+        return Claim(
+            f"{agent} is stronger with {many} calls than {few}", (more, *[less] * (smallest - 1)), 1 / smallest
+        )
 
     greedy = f"greedy:value={game.strong_value}"
+    growing = [agent for agent in GROWING if game.name in (AGENTS[agent].games or (game.name,))]
     depths = [f"alphabeta:depth={depth},value={game.strong_value}" for depth in (1, 2, 3)]
     return [
         *(against(OSLA, RANDOM, n) for n in tables),
         against(greedy, OSLA, smallest),
         *ladder("minimax grows with depth against greedy", depths, [greedy] * (smallest - 1)),
         *(against(agent, OSLA, n) for n in tables for agent in SEARCHES),
-        *(grows(agent, few, many) for agent in GROWING for few, many in pairwise(BUDGETS)),
+        *(grows(agent, few, many) for agent in growing for few, many in pairwise(BUDGETS)),
     ]
 
 
@@ -77,17 +90,22 @@ def run(
     found = find_game(game)
     changes = read_changes(set_ or [])
     claims = [claim for claim in claims_of(found) if only in claim.text]
-    head = ["claim", "players", "wins of the first", "holds"]
+    head = ["claim", "wins of the first", "holds"]
     rows: list[list[str]] = []
-    before: Rate | None = None
+    rates: dict[str, Rate] = {}
     with ProgressDisplay(len(claims) * games, quiet) as progress:
         for claim in claims:
             progress.enter(claim.text)
-            rate = rate_of(found, claim, games, seed, workers, rules, changes)
+            rate = rates[claim.text] = rate_of(found, claim, games, seed, workers, rules, changes)
             progress.advance(games, games)
-            rows.append([claim.text, " : ".join(claim.players), str(rate), verdict(claim, rate, before)])
-            before = rate
-    plain_console().print(table_of(head, rows))
+            rows.append([claim.text, str(rate), verdict(claim, rate, rates.get(claim.after))])
+    console = plain_console()
+    console.print(table_of(head, rows, figures=head[1:2]))
+    for claim in claims:  # each on a line of its own, to be copied from there
+        preset = f" --rules {rules or found.varied}" if rules or found.varied else ""
+        line = f"bottega match {game} {' '.join(claim.players)} --games {games} --seed {seed}{preset}"
+        line += "".join(f" --set {change}" for change in set_ or [])
+        console.print(line, soft_wrap=True)
 
 
 def rate_of(
@@ -107,11 +125,8 @@ def rate_of(
 
 def verdict(claim: Claim, rate: Rate, before: Rate | None) -> str:
     """What the interval says: yes, no, or that the games do not tell."""
-    if claim.at_least:
-        assert before is not None
-        if rate.low > before.high:
-            return "yes, it grows"
-        return "no" if rate.high < before.low else "yes, no loss seen"
-    if claim.bound < 0:
-        return "the first step"
-    return "yes" if rate.low > claim.bound else "no" if rate.high < claim.bound else "not told apart"
+    if claim.bound >= 0:
+        return "yes" if rate.low > claim.bound else "no" if rate.high < claim.bound else "not told apart"
+    if before is None:
+        return "the step before was not played" if claim.after else "the first step"
+    return "yes, it grows" if rate.low > before.high else "no" if rate.high < before.low else "yes, no loss seen"

@@ -57,7 +57,8 @@ def sign_flip_interval(pairs: np.ndarray, seed: int = 0) -> tuple[float, float]:
 
     It rejects a mean if few choices of blocks have a mean beyond it. So the bounds are quantiles of the means over
     chosen blocks, each taken or left by a coin (Hartigan 1969). Blocks that came out nearly alike leave a doubt that
-    the test does not see: one more might have gone all the other way.
+    the test does not see: one more might have gone all the other way. And few blocks have few means, so the bounds lie
+    half a block further out: without that they cover 90 to 93 % where most differences are zero.
     """
     n, mean = len(pairs), float(pairs.mean())
     rng, counts, sums = np.random.default_rng(seed), np.zeros(1), np.zeros(1)
@@ -74,7 +75,7 @@ def sign_flip_interval(pairs: np.ndarray, seed: int = 0) -> tuple[float, float]:
         return -1.0, 1.0
     means = np.sort(sums[chosen] / counts[chosen])
     low, high = min(means[place], mean - 1 / n), max(means[-1 - place], mean + 1 / n)
-    return max(-1.0, float(low)), min(1.0, float(high))
+    return max(-1.0, float(low) - 0.5 / n), min(1.0, float(high) + 0.5 / n)
 
 
 def compare_means(first: np.ndarray, second: np.ndarray, method: str) -> Difference:

@@ -57,10 +57,9 @@ def race(
         futures = {}
         for i in runners.running:
             values, origin = entries[i]
-            owner = Candidate(i, values, note={"finalist": origin})
-            futures[i] = store.spread(
-                owner, plan.job(values, stream, first, first + step, proof=True), LEG * plan.block
-            )
+            owner = store.enter(Candidate(i, values, note={"finalist": origin}), stream)
+            job = plan.job(owner.values, stream, first, first + step, proof=True)
+            futures[i] = store.spread(owner, job, LEG * plan.block)
         results = {i: store.gather(started) for i, started in futures.items()}
         for i, games in results.items():
             played[i] = join([played[i], games])
@@ -79,7 +78,7 @@ def confirm(plan: ProvenPlan, champion: Values, store: GameStore, on_games: OnGa
     stream, budget, measure = stream_seed(plan.study.seed, CONFIRM), plan.study.budget, plan.measure
     looks = planned_looks(budget.confirm // plan.block, budget.confirm_looks or 1)
     owners = [
-        Candidate(CONFIRMED + i, values, note={"confirmed": name})
+        store.enter(Candidate(CONFIRMED + i, values, note={"confirmed": name}), stream)
         for i, (name, values) in enumerate((("champion", champion), ("default", plan.default)))
     ]
     played, first = [no_games(plan.n_players) for _ in owners], 0

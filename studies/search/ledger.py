@@ -16,6 +16,7 @@ import struct
 import zlib
 from bisect import bisect
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -116,16 +117,26 @@ class Ledger:
         """Close the file, so that others may write."""
         os.close(self._file)
 
-    def enter(self, owner: Candidate, stream: int) -> None:
-        """Note an owner, to be written down with its first games; one that is known must be the same as it was."""
+    def enter(self, owner: Candidate, stream: int) -> Candidate:
+        """Note an owner, to be written down with its first games; one that is known must be the same as it was.
+
+        What is written down stands, to its last digit.
+        """
         text = _dumps({**owner.as_json(), "stream": stream}).encode()
         known = self._owners.setdefault(owner.id, text)
         if known is text:
             self._unwritten[owner.id] = text
-        elif known != text and not owner_of(known).same_as(owner):
-            was, now = dict(owner_of(known).values), dict(owner.values)
+        elif known != text:
+            return self._as_written(owner_of(known), owner)
+        return owner
+
+    def _as_written(self, written: Candidate, owner: Candidate) -> Candidate:
+        if not written.same_as(owner):
+            was, now = dict(written.values), dict(owner.values)
             changed = "the study or the program has changed"
             raise InputError(f"{self.path}: candidate {owner.id} was {was} and is now {now}; {changed}")
+        numbers = {name: value for name, value in written.values.items() if isinstance(value, float)}
+        return replace(owner, values={**owner.values, **numbers})
 
     def record(self, played: list[tuple[int, Games]]) -> None:
         """Write down games of owners; what is known is refused, because nothing is played twice.

@@ -67,7 +67,8 @@ class Search:
         """Start as many candidates as have a place and games left; whether any is in flight."""
         affordable = (self.plan.search_games - self.spent) // self.evaluation.games
         places = min(self.evaluation.in_flight, affordable) - len(self.in_flight)
-        for candidate in self.optimiser.ask(max(0, places)):  # all are asked first: they may be each other's rivals
+        for asked in self.optimiser.ask(max(0, places)):  # all are asked first: they may be each other's rivals
+            candidate = self.optimiser.candidates[asked.id] = self.store.enter(asked, self.stream)
             futures = [self.store.start(candidate, job) for job in self._jobs(candidate)]
             self.in_flight.append(InFlight(candidate, futures))
         return bool(self.in_flight)

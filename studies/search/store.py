@@ -47,10 +47,14 @@ class GameStore:
         if self.ledger:
             self.ledger.close()
 
+    def enter(self, owner: Candidate, stream: int) -> Candidate:
+        """The owner of games to come, as the ledger knows it."""
+        return self.ledger.enter(owner, stream) if self.ledger else owner
+
     def start(self, owner: Candidate, job: Job) -> Future[Games]:
         """Set the job going; its future may be done already."""
         if self.ledger:
-            self.ledger.enter(owner, job.stream)
+            self.enter(owner, job.stream)
             if len(known := self.ledger.known(owner.id, job.first, job.last)):
                 if len(known) == job.last - job.first:
                     done: Future[Games] = Future()

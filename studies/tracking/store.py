@@ -1,5 +1,6 @@
 """Where tracking goes, checked in milliseconds before the first game and without loading MLflow."""
 
+import errno
 import fcntl
 import os
 import socket
@@ -39,6 +40,11 @@ def artifact_home(uri: str, experiment: str) -> str | None:
     """Artifacts of a SQLite store lie beside it; a server decides for itself."""
     path = database(uri)
     return None if path is None else (path.resolve().parent / "mlartifacts" / experiment).as_uri()
+
+
+def disk_is_full(failure: str) -> bool:
+    """Whether a store failed for want of room, by what SQLite and the system say then."""
+    return "disk is full" in failure or os.strerror(errno.ENOSPC) in failure
 
 
 def check_store(uri: str) -> None:

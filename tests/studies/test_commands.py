@@ -7,13 +7,14 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import time
 
 import pytest
 
 from studies.spec.study_file import as_toml
 from studies.tracking import store
-from tests.studies.commands import bottega, bottega_process
+from tests.studies.commands import ROOT, bottega, bottega_process
 from tests.studies.small import COMPARE, TUNE
 
 
@@ -173,6 +174,37 @@ def test_a_full_disk_stops_the_study_and_when_there_is_room_it_goes_on(workplace
     assert {key: found[key] for key in found if key != "folder"} == {
         key: expected[key] for key in expected if key != "folder"
     }
+
+
+FULL_CACHE = """
+import errno, sys
+from pathlib import Path
+from engine import cache
+
+real, write = cache.cache_folder, Path.write_bytes
+cache.cache_folder = lambda name: Path("cache") / name if name.startswith("agents.uniform") else real(name)
+
+def no_room(path, data):
+    write(path, data[: len(data) // 2])
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+cache.Path.write_bytes = no_room
+from studies.cli import main
+main()
+"""
+
+
+def test_a_disk_that_fills_while_code_is_compiled_costs_only_the_cache(workplace):
+    words = ["run", "study.toml", "--json", "--no-track", "--workers", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", FULL_CACHE, *words], cwd=workplace, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["champion"]
+    tried = list((workplace / "cache").iterdir())  # something was compiled,
+    assert tried
+    assert not [path for path in (workplace / "cache").rglob("*") if path.is_file()]  # and no draft stays
 
 
 def test_interrupted_a_process_says_how_to_go_on_and_a_killed_one_can_be_resumed(workplace):

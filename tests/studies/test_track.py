@@ -1,5 +1,6 @@
 """What MLflow gets: one run per study with curves, children and files, however often it was interrupted."""
 
+import errno
 import json
 import sqlite3
 import threading
@@ -141,6 +142,27 @@ def test_a_store_that_fails_on_the_way_costs_only_the_copy(tmp_path, monkeypatch
     run(folder, track=True)  # writes it again
     (found,) = runs.all_runs()
     assert found.status == "FINISHED"
+
+
+@pytest.mark.parametrize(
+    "error", [sqlite3.OperationalError("database or disk is full"), OSError(errno.ENOSPC, "No space left on device")]
+)
+def test_a_full_disk_under_the_store_is_one_line_and_resume_writes_the_rest(error, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{tmp_path}/mlflow.db")
+    (tmp_path / "study.toml").write_text(as_toml(COMPARE))
+
+    def full(*_):
+        raise error
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(track, "ATTEMPTS", 1)
+        patch.setattr(track.Writer, "result", full)
+        assert bottega(monkeypatch, "run", "study.toml", "--quiet", "--workers", "1") == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "full" in said or "No space" in said
+    assert bottega(monkeypatch, *said.partition("with: bottega ")[2].split(), "--quiet") == 0
 
 
 def test_a_store_that_is_busy_for_a_while_is_waited_for(tmp_path, monkeypatch):

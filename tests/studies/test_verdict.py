@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from studies.play.rates import rate_over
+from studies.play.rates import rate_of
 from studies.play.verdict import compare_pairs, sign_flip_interval, sign_flip_p
 
 
@@ -47,30 +47,49 @@ def test_zero_lies_outside_the_interval_exactly_when_p_says_so(n):
         assert found.low <= found.mean <= found.high
 
 
-@pytest.mark.parametrize("games", [2, 4])
-@pytest.mark.parametrize("blocks", [2, 4, 7, 10, 20, 60])
-@pytest.mark.parametrize("lead", [0.0, 0.15])
-def test_few_blocks_cover_the_difference(blocks, games, lead):
-    rng = np.random.default_rng(blocks)
-    luck = rng.random((400, blocks, games))
-    first, second = luck < 0.5 + lead, np.where(rng.random(luck.shape) < 0.5, luck, rng.random(luck.shape)) < 0.5
-    found = [sign_flip_interval(pairs) for pairs in first.mean(2) - second.mean(2)]
-    assert np.mean([low <= lead <= high for low, high in found]) >= 0.93
+def least_cover(blocks, repetitions):
+    """What is asked of intervals over so many blocks, less three standard errors of the simulation."""
+    wanted = 0.95 if blocks >= 20 else 0.93
+    return wanted - 3 * np.sqrt(wanted * (1 - wanted) / repetitions)
+
+
+def distinct(rows):
+    """Rows that differ when sorted, and how often each is there: few blocks come out in few ways."""
+    return np.unique(np.sort(rows, axis=1), axis=0, return_counts=True)
 
 
 @pytest.mark.parametrize("games", [2, 3, 4])
-@pytest.mark.parametrize(("blocks", "least"), [(2, 0.93), (4, 0.93), (7, 0.93), (10, 0.93), (20, 0.94), (60, 0.94)])
+@pytest.mark.parametrize("blocks", [*range(2, 11), 20, 60])
+def test_few_blocks_cover_the_difference(blocks, games):
+    """`shared`: games in which both players have the same luck; where those are most, most differences are zero."""
+    repetitions = 4000 if blocks <= 10 else 1000
+    for lead, even, shared in ((0.0, 0.5, 0.5), (0.15, 0.5, 0.5), (0.15, 0.5, 0.97), (0.05, 0.2, 0.97)):
+        rng = np.random.default_rng(blocks)
+        luck = rng.random((repetitions, blocks, games))
+        others = np.where(rng.random(luck.shape) < shared, luck, rng.random(luck.shape))
+        rows, times = distinct((luck < even + lead).sum(2) - (others < even).sum(2))
+        bounds = np.array([sign_flip_interval(row / games) for row in rows])
+        covered = np.average((bounds[:, 0] <= lead + 1e-9) & (lead - 1e-9 <= bounds[:, 1]), weights=times)
+        assert covered >= least_cover(blocks, repetitions), (lead, shared)
+
+
+@pytest.mark.parametrize("games", [2, 3, 4])
+@pytest.mark.parametrize("blocks", [*range(2, 11), 20, 60])
 @pytest.mark.parametrize("strength", [0.0, 0.5, 0.9])
-def test_few_blocks_cover_the_rate_even_where_the_deal_decides_most(blocks, least, games, strength):
+def test_few_blocks_cover_the_rate_even_where_the_deal_decides_most(blocks, games, strength):
     """`strength`: how alike the games of one deal come out, whoever plays."""
-    rng = np.random.default_rng(blocks)
-    covered = []
-    for truth in (0.25, 0.5, 0.7):
-        decided, deal = rng.random((300, blocks, 1)) < strength, rng.random((300, blocks, 1)) < truth
-        won = np.where(decided, deal, rng.random((300, blocks, games)) < truth).mean(2)
-        rates = [rate_over(block, blocks * games) for block in won]
-        covered.append(np.mean([rate.low <= truth <= rate.high for rate in rates]))
-    assert np.mean(covered) >= least - 0.012  # two standard errors of the simulation
+    repetitions = 20_000
+    for truth in (0.1, 0.25, 0.5, 0.7, 0.9):
+        rng = np.random.default_rng(blocks)
+        decided, deal = (rng.random((repetitions, blocks, 1)) < chance for chance in (strength, truth))
+        won = np.where(decided, deal, rng.random((repetitions, blocks, games)) < truth).sum(2)
+        sums, times = np.unique(np.stack([won.sum(1), (won**2).sum(1)], 1), axis=0, return_counts=True)
+        means, squares = (sums / (blocks * games, blocks * games**2)).T
+        rates = [
+            rate_of(mean, square - mean**2, blocks, blocks * games) for mean, square in zip(means, squares, strict=True)
+        ]
+        covered = np.average([rate.low <= truth + 1e-9 and truth - 1e-9 <= rate.high for rate in rates], weights=times)
+        assert covered >= least_cover(blocks, repetitions), truth
 
 
 def test_one_pair_proves_nothing():
