@@ -7,11 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.errors import InputError
 from engine.game import Ended
 from studies.play.deals import derived
 from studies.play.games import Games, game_dtype, join, no_games, payoffs, seat_of
 from studies.search.folder import RunFolder
-from studies.search.ledger import GAMES, OWNED, OWNER, RUN, SUFFIX, frames, packed_dtype, read_header, unpack
+from studies.search.frames import read_frames, refuse_damage
+from studies.search.ledger import GAMES, RUN, SUFFIX, owners_of, packed_dtype, read_header, unpack
 
 Columns = dict[str, np.ndarray]
 
@@ -27,27 +29,21 @@ class Owned(NamedTuple):
 def read_ledger(path: Path) -> Iterator[Owned]:
     """Every owner with its games, in the order in which they were entered. Damage is an error, after all before it."""
     data = path.read_bytes()
-    header = read_header(data, path)
+    found = read_frames(data)
+    if not (text := read_header(path, data, found)):
+        raise InputError(f"{path}: not a ledger")
+    header = json.loads(text)
     n_players, block = header["players"], header["block"]
     row, dtype = packed_dtype(n_players), game_dtype(n_players)
-    owners: dict[int, dict[str, Any]] = {}
-    parts: dict[int, list[Games]] = {}
-    failure: Exception | None = None
-    try:
-        for letter, content, _ in frames(path, data):
-            if letter == OWNER:
-                number = OWNED.unpack_from(content)[0]
-                owners[number], parts[number] = json.loads(bytes(content[OWNED.size :])), []
-            elif letter == GAMES:
-                number, first = RUN.unpack_from(content)
-                parts[number].append(unpack(content[RUN.size :], row, first, dtype))
-    except Exception as error:
-        failure = error
+    owners = owners_of(data, found)
+    parts: dict[int, list[Games]] = {number: [] for number in owners}
+    for begin, end in zip(*(places.tolist() for places in found.of(GAMES)), strict=True):
+        number, first = RUN.unpack_from(data, begin)
+        parts[number].append(unpack(data[begin + RUN.size : end], row, first, dtype))
     for number, owner in owners.items():
         games = join(parts[number]) if parts[number] else no_games(n_players)
-        yield Owned(owner, games[np.argsort(games["number"])], block)
-    if failure:
-        raise failure
+        yield Owned(json.loads(owner), games[np.argsort(games["number"])], block)
+    refuse_damage(path, data, found.end)
 
 
 def ledger_files(folder: RunFolder) -> list[Path]:

@@ -1,37 +1,33 @@
 """The truth of a study: every owner of games and every game, in one append-only file.
 
-The file is a row of frames. A frame is a word that says its length and checks itself, a checksum, a letter that says
-what it is, and its content. The first one is the header: how many players, how many games on one deal. An owner (a
-candidate, a finalist, a player of a match) is JSON; games are packed rows, numbered from the one that the frame names.
+The file is a row of frames (`frames.py`). The first one is the header: how many players, how many games on one deal. An
+owner (a candidate, a finalist, a player of a match) is JSON; games are packed rows, numbered from the one that the
+frame names.
 
 What belongs together is written by one system call. A process that dies in the middle of it leaves half a frame at the
-end, which is cut off when the file is opened again; nothing before it can be lost. Anything else that is not as it was
-written is damage, and is named with its place.
+end, which is cut off when the file is opened again; nothing before it can be lost. Damage is named with its place.
 """
 
 import fcntl
 import json
 import os
 import struct
-import zlib
 from bisect import bisect
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from engine.errors import InputError
 from optimisers.optimiser import Candidate
 from studies.play.games import Games, game_dtype, no_games
+from studies.search.frames import HEAD, Frames, frame, read_frames, refuse_damage
 
-SUFFIX = ".ledger"
+SUFFIX, VERSION = ".ledger", 2
 HEADER, OWNER, GAMES = b"HOG"
-WORD = struct.Struct("<IIB")  # length with its check, checksum, letter
 OWNED = struct.Struct("<i")  # an owner's number, before its JSON
-RUN = struct.Struct("<iQ")  # whose games, and the number of the first
-LENGTH = 2**24 - 1  # the longest content, in bytes
+RUN = struct.Struct("<iQ")  # whose games, and the number of the first, before their rows
 _dumps = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
@@ -43,46 +39,10 @@ class Run(NamedTuple):
     at: int
 
 
-class Frame(NamedTuple):
-    """A frame of the file."""
-
-    letter: int
-    content: memoryview
-    at: int  # where its content begins
-
-
 def packed_dtype(n_players: int) -> np.dtype:
     """A row as the file keeps it: its number follows from its place."""
     row = game_dtype(n_players)
     return np.dtype([(name, row[name]) for name in row.names or () if name != "number"])
-
-
-def frame(letter: int, content: bytes) -> bytes:
-    """A frame to be written."""
-    assert len(content) <= LENGTH
-    return WORD.pack(guarded(len(content)), zlib.crc32(content, letter), letter) + content
-
-
-def guarded(length: int) -> int:
-    """A length with a byte that checks it: a damaged length must not look like a frame that is not finished."""
-    return length | ((length * 0x9E3779B1 >> 16 & 0xFF) ^ 0xA5) << 24
-
-
-def frames(path: Path, data: bytes) -> Iterator[Frame]:
-    """The frames of a file; it ends before one that is not finished. Damage is an error that says where."""
-    at, size, whole = 0, len(data), memoryview(data)
-    while at + WORD.size <= size:
-        word, checksum, letter = WORD.unpack_from(data, at)
-        length = word & LENGTH
-        begin = at + WORD.size
-        end = begin + length
-        if guarded(length) != word or (end <= size and zlib.crc32(whole[begin:end], letter) != checksum):
-            cut = f"all before it is whole; to go on without the rest: truncate -s {at} {path}"
-            raise InputError(f"{path}: damaged at byte {at} of {size}; {cut}")
-        if end > size:
-            return
-        yield Frame(letter, whole[begin:end], begin)
-        at = end
 
 
 class Ledger:
@@ -91,7 +51,7 @@ class Ledger:
     def __init__(self, path: Path, n_players: int, block: int) -> None:
         self.path, self.n_players = path, n_players
         self.row = packed_dtype(n_players)
-        self._owners: dict[int, bytes] = {}  # as JSON
+        self.games, self._size = 0, 0  # written down, and octets
         self._runs: dict[int, list[Run]] = {}  # by owner, in the order of their numbers
         self._unwritten: dict[int, bytes] = {}  # owners whose first games are awaited
         self._failed = False  # whether the disk refused something
@@ -99,13 +59,12 @@ class Ledger:
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            os.close(self._file)
-            raise InputError(f"{path}: another process is writing this ledger") from None
-        header = _dumps({"version": 1, "players": n_players, "block": block}).encode()
-        self._size = self._load(header)
-        if not self._size:
-            self._write([frame(HEADER, header)])
+            self._load(_dumps({"version": VERSION, "players": n_players, "block": block}).encode())
+        except BaseException as error:
+            self.close()
+            if isinstance(error, BlockingIOError):
+                raise InputError(f"{path}: another process is writing this ledger") from None
+            raise
 
     def __enter__(self) -> "Ledger":
         return self
@@ -156,7 +115,7 @@ class Ledger:
             for part in consecutive(games):
                 first = int(part["number"][0])
                 texts.append(frame(GAMES, RUN.pack(owner, first) + pack(part, self.row)))
-                runs.append((owner, Run(first, first + len(part), size + WORD.size + RUN.size)))
+                runs.append((owner, Run(first, first + len(part), size + HEAD + RUN.size)))
                 size += len(texts[-1])
         for owner, run in runs:
             self._keep(owner, run)
@@ -164,29 +123,29 @@ class Ledger:
 
     def known(self, owner: int, first: int = 0, last: int = 2**62) -> Games:
         """The games of an owner with these numbers, in order."""
-        parts = [self._read(run) for run in self._runs.get(owner, ()) if run.first < last and run.end > first]
+        parts = [self._read(run) for run in self._runs_of(owner) if run.first < last and run.end > first]
         if not parts:
             return no_games(self.n_players)
         games = np.concatenate(parts)
         return games[(games["number"] >= first) & (games["number"] < last)]
 
-    @property
-    def owners(self) -> dict[int, Candidate]:
-        """The owners that are entered, by number."""
-        return {number: owner_of(text) for number, text in self._owners.items()}
-
-    @property
-    def games(self) -> int:
-        """The number of games written down."""
-        return sum(run.end - run.first for runs in self._runs.values() for run in runs)
+    def _runs_of(self, owner: int) -> list[Run]:
+        """Those that were there when it was opened are unpacked when they are first asked for."""
+        if owner not in self._runs:
+            begin, end = np.searchsorted(self._earlier[0], (owner, owner + 1)) if self._earlier.size else (0, 0)
+            self._runs[owner] = [Run(*run) for run in self._earlier[1:, begin:end].T.tolist()]
+        return self._runs[owner]
 
     def _keep(self, owner: int, run: Run) -> None:
-        runs = self._runs.setdefault(owner, [])
+        runs = self._runs_of(owner)
         place = bisect(runs, run)
         if (place and runs[place - 1].end > run.first) or (place < len(runs) and runs[place].first < run.end):
-            games = f"games {run.first} to {run.end - 1}"
-            raise InputError(f"{self.path}: of {games} of candidate {owner} some are there already")
+            self._refuse_again(owner, run.first, run.end)
         runs.insert(place, run)
+        self.games += run.end - run.first
+
+    def _refuse_again(self, owner: int, first: int, end: int) -> None:
+        raise InputError(f"{self.path}: of games {first} to {end - 1} of candidate {owner} some are there already")
 
     def _read(self, run: Run) -> Games:
         data = os.pread(self._file, (run.end - run.first) * self.row.itemsize, run.at)
@@ -204,25 +163,46 @@ class Ledger:
             raise
         self._size = size
 
-    def _load(self, header: bytes) -> int:
-        """Read what is there; where it ends."""
+    def _load(self, header: bytes) -> None:
+        """Read what is there, all frames at once: there may be millions."""
         data = self.path.read_bytes()
-        refuse_old_form(self.path, data)
-        end = 0
-        for letter, content, at in frames(self.path, data):
-            end = at + len(content)
-            if letter == GAMES:
-                owner, first = RUN.unpack_from(content)
-                end_number = first + (len(content) - RUN.size) // self.row.itemsize
-                self._keep(owner, Run(first, end_number, at + RUN.size))
-            elif letter == OWNER:
-                self._owners[OWNED.unpack_from(content)[0]] = bytes(content[OWNED.size :])
-            elif bytes(content) != header:
-                was, now = bytes(content).decode(), header.decode()
-                raise InputError(f"{self.path}: written for {was}, opened for {now}; the study has changed")
-        if end < len(data):
-            os.ftruncate(self._file, end)
-        return end
+        found = read_frames(data)
+        if (was := read_header(self.path, data, found)) not in (b"", header):
+            opened = f"written for {was.decode()}, opened for {header.decode()}"
+            raise InputError(f"{self.path}: {opened}; the study has changed")
+        refuse_damage(self.path, data, found.end)
+        self._owners = owners_of(data, found)
+        self._earlier = runs_of(data, found, self.row.itemsize)
+        owner, first, end, _ = self._earlier
+        for i in np.flatnonzero((owner[1:] == owner[:-1]) & (first[1:] < end[:-1]))[:1]:
+            self._refuse_again(owner[i], first[i + 1], end[i + 1])
+        self.games, self._size = int((end - first).sum()), found.end
+        if found.end < len(data):
+            os.ftruncate(self._file, found.end)
+        if not found.end:
+            self._write([frame(HEADER, header)])
+
+
+def owners_of(data: bytes, found: Frames) -> dict[int, bytes]:
+    """By number, everyone who was entered, as JSON."""
+    begins, ends = found.of(OWNER)
+    numbers = fields(data, begins, "<i4")
+    places = zip(numbers.tolist(), (begins + OWNED.size).tolist(), ends.tolist(), strict=True)
+    return {number: data[begin:end] for number, begin, end in places}
+
+
+def runs_of(data: bytes, found: Frames, row: int) -> np.ndarray:
+    """Owner, first, end, at of all runs; in the order of owners, and then of numbers."""
+    begins, ends = found.of(GAMES)
+    owner, first, at = fields(data, begins, "<i4"), fields(data, begins + OWNED.size, "<i8"), begins + RUN.size
+    order = np.lexsort((first, owner))
+    return np.stack((owner, first, first + (ends - at) // row, at))[:, order]
+
+
+def fields(data: bytes, begins: np.ndarray, kind: str) -> np.ndarray:
+    """A whole number from each of these places."""
+    octets, dtype = np.frombuffer(data, np.uint8), np.dtype(kind)
+    return octets[begins[:, None] + np.arange(dtype.itemsize)].view(dtype)[:, 0]
 
 
 def owner_of(text: bytes) -> Candidate:
@@ -257,18 +237,22 @@ def unpack(data: bytes | memoryview, row: np.dtype, first: int, dtype: np.dtype)
     return games
 
 
-def refuse_old_form(path: Path, data: bytes = b"") -> None:
-    """Ledgers were lines of JSON once: such a study can only be finished by the version that began it."""
-    old = path if data[:1] == b"{" else path.with_suffix(".jsonl")
-    if data[:1] == b"{" or old.exists():
-        cure = "finish the study with the version that began it, or start it anew"
-        raise InputError(f"{old}: a ledger in the form of an earlier version (lines of JSON); {cure}")
+def refuse_old_form(path: Path, data: bytes) -> None:
+    """A study whose ledgers are in an earlier form can only be finished by the version that began it."""
+    lines = path if data[:1] == b"{" else path.with_suffix(".jsonl")
+    cure = "finish the study with the version that began it, or start it anew"
+    if lines == path or lines.exists():
+        raise InputError(f"{lines}: a ledger in the form of an earlier version (lines of JSON); {cure}")
+    if data[9:].startswith(b'{"version":1,'):
+        raise InputError(f"{path}: a ledger in the form of an earlier version (1, this is {VERSION}); {cure}")
 
 
-def read_header(data: bytes, path: Path) -> dict[str, Any]:
-    """The header, from the first frame."""
+def read_header(path: Path, data: bytes, found: Frames) -> bytes:
+    """What the first frame says; nothing of a file that is empty or whose first frame is not finished."""
     refuse_old_form(path, data)
-    first = next(frames(path, data), None)
-    if first is None or first.letter != HEADER:
+    if not len(found.ends):
+        refuse_damage(path, data, 0)
+        return b""
+    if found.letters[0] != HEADER:
         raise InputError(f"{path}: not a ledger")
-    return json.loads(bytes(first.content))
+    return data[found.begins[0] : found.ends[0]]

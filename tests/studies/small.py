@@ -6,7 +6,7 @@ from studies.farm.local import LocalFarm
 from studies.report.ledger import read_ledger
 from studies.run import Options, resume_study
 from studies.search.folder import RunFolder, new_folder
-from studies.search.ledger import WORD
+from studies.search.frames import HEAD
 from studies.spec.study_file import check, override
 
 TUNED, OPPONENT = "random_search:om=nothing,ombs=0", "random"
@@ -55,7 +55,7 @@ def ledger_rows(folder):
     return [
         (path.stem, owned.owner, owned.games)
         for path in sorted(folder.path.glob("*.ledger"))
-        for owned in (read_ledger(path) if path.stat().st_size > WORD.size + 50 else ())
+        for owned in (read_ledger(path) if path.stat().st_size > HEAD + 50 else ())
     ]
 
 
