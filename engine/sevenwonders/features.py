@@ -14,7 +14,7 @@ from engine.lanes import lane, total
 from engine.sevenwonders.hands import as_set
 from engine.sevenwonders.lanes import GOODS
 from engine.sevenwonders.legal_moves import can_build, is_free, next_stage, stands
-from engine.sevenwonders.scoring import OWN, Part, counted_coins, points, points_of, winners
+from engine.sevenwonders.scoring import OWN_CITY, Part, counted_coins, points, points_of, winners
 from engine.sevenwonders.state import (
     COINS,
     COUNTS,
@@ -278,7 +278,7 @@ def earnings(rules, state, player):
         row = rules.row_of[state.age, lowest(cards)]
         cards &= cards - ONE
         coins = np.int64(rules.gives[row, COINS]) + counted_coins(rules, state, player, row)
-        if rules.coins_who[row] & OWN:
+        if rules.coins_who[row] & OWN_CITY:
             coins += rules.coins_each[row] * total(rules.gives[row, COUNTS] & rules.coins_what[row, 0])
         if coins > most and can_build(rules, state, player, row):
             most = coins
