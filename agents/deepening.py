@@ -50,7 +50,7 @@ class Memory(NamedTuple):
 
 
 class Params(NamedTuple):
-    """How far it looks; most often the budget ends the search."""
+    """Knobs of the search; most often the budget ends it before its depth does."""
 
     depth: Annotated[int, Steps((1, 2, 3, 4, 6, 8), accepts=(1, MAX_DEPTH)), "plies to look ahead at most"] = 8
     table: Annotated[bool, "remember positions that several lines lead to"] = True

@@ -18,7 +18,7 @@ WORLDS = SLOTS  # workspace.states: the determinized positions begin here
 
 
 class Params(NamedTuple):
-    """What matters is the value function."""
+    """Knobs beside the value function, which matters most."""
 
     worlds: Annotated[
         int, Steps((1, 3, 11), accepts=(1, 1000)), "determinized positions that an outcome is averaged over"

@@ -45,14 +45,14 @@ class Memory(NamedTuple):
 
 
 class Others(IntEnum):
-    """What is assumed of more than one opponent."""
+    """Models of more than one opponent."""
 
     PARANOID = 0
     MAXN = 1
 
 
 class Params(NamedTuple):
-    """How far, and whether by alpha-beta."""
+    """Knobs of the search: depth, pruning, opponents."""
 
     depth: Annotated[int, Steps((1, 2, 3, 4, 5), accepts=(1, 50)), "moves looked ahead, everybody's counted"] = 3
     draws: Draws = False

@@ -36,7 +36,7 @@ class Moves(IntEnum):
 
 
 class Params(NamedTuple):
-    """How plans are bred."""
+    """Knobs of the breeding of plans."""
 
     moves: Annotated[Moves, "how a gene names a move"] = Moves.INDEX
     depth: planner.Depth = 10

@@ -16,7 +16,7 @@ MODEL_CALLS = 1000.0  # an opponent's one decision is never given more to think 
 
 
 class OpponentModel(IntEnum):
-    """How a search sees its opponents."""
+    """Models of the opponents in a search."""
 
     NOTHING = 0  # they do not move (in a game that cannot leave a turn out they move at random)
     RANDOM = 1

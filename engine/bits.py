@@ -36,7 +36,7 @@ _cttz = _llvm("llvm.cttz", ir.IntType(1)(0))
 
 
 def count(word):
-    """How many bits are set."""
+    """The number of bits that are set."""
     return int(word).bit_count()
 
 

@@ -33,7 +33,7 @@ def shown(value: Any, most: int = 60) -> str:
 
 
 def hint(name: str, known: Iterable[str], otherwise: str = "there are {}") -> str:
-    """What was probably meant, or else all that there is."""
+    """The names that were probably meant, or else all that there are."""
     names, name = list(dict.fromkeys(known)), name[:LONGEST_NAME]
     similar = {near: SequenceMatcher(None, near, name).ratio() for near in get_close_matches(name, names, n=3)}
     near = [other for other, alike in similar.items() if alike > max(similar.values()) - MUCH]

@@ -69,7 +69,7 @@ NONE = -1  # no action
 
 
 class Ended(IntEnum):
-    """How a game ended."""
+    """The ways in which a game ends."""
 
     PLAYING = 0
     WON = 1

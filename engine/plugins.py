@@ -181,7 +181,7 @@ def own_files(module: str) -> list[Path]:
 
 
 def reason(error: BaseException) -> str:
-    """What went wrong, in one line."""
+    """An error in one line."""
     return f"{type(error).__name__}: {error}".splitlines()[0]
 
 

@@ -158,7 +158,7 @@ class Evolution(Method):
         return self._fresh(lambda: self._child(parents)), "child"
 
     def _parents(self, generation: int) -> list[Member]:
-        """Those who may have children: the living, or the last generations as far back as half a population goes."""
+        """The members that may have children: the living, or the last generations back to half a population."""
         if self.scheme.steady:
             return [self.members[key] for key in self.pool]
         keys: dict[Hashable, None] = {}

@@ -23,7 +23,7 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Candidate:
-    """What is to be played: values by name, plain ones or expressions."""
+    """A point to be played: values by name, plain ones or expressions."""
 
     id: int
     values: Mapping[str, Any]
@@ -218,7 +218,7 @@ class Optimiser:
         return self._known(self._best(1)[0])
 
     def finalists(self, n: int) -> list[Candidate]:
-        """Who is worth more games: the model's best n, the best first, then given points, which it may misjudge."""
+        """The candidates worth more games: the model's best n, best first, then given points, which it may misjudge."""
         found = self._best(n)
         given = [values for values in self.starts if values not in found]
         return [self._known(values) for values in (*found, *given[:n])]

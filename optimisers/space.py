@@ -31,7 +31,7 @@ class Space:
     starts: tuple[Values, ...] = ()  # points to be tried first, for instance a first population
 
     def starting_at(self, points: Iterable[Mapping[str, Any]], where: str = "space") -> "Space":
-        """The same space with points to be tried first, checked."""
+        """The space with points to be tried first, checked."""
         starts = []
         for point in points:
             check_names(self.names, point, where)

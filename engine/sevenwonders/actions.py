@@ -19,7 +19,7 @@ from engine.jit import jit_inline
 
 
 class Way(IntEnum):
-    """What is done with a card."""
+    """What is done with a card: the kinds of action."""
 
     BUILD = 0
     DISCARD = 1

@@ -18,7 +18,7 @@ def title(rules, row: int) -> str:
 
 
 def words(rules, structure: int) -> str:
-    """What a structure does."""
+    """The effects of a structure in words."""
     return text(rules.words[structure])
 
 

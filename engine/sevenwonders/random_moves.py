@@ -49,7 +49,7 @@ def part(chance, n):
 
 @jit_inline
 def hand_size(state):
-    """How many cards a player who may play one has."""
+    """The number of cards of a player who may play one."""
     return HAND - state.age_turn if state.phase == Phase.PICK else HAND - 1 - LAST_TURN
 
 

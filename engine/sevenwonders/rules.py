@@ -138,7 +138,7 @@ def deed_of(rules, state, player, action):
 
 @jit_inline
 def structure_of(deed):
-    """What is built; NOTHING for a discard."""
+    """The structure that is built; NOTHING for a discard."""
     return (deed >> STRUCTURE_FROM) & STRUCTURE_BITS
 
 

@@ -27,7 +27,7 @@ LEFT_CITY, OWN_CITY, RIGHT_CITY = 1, 2, 4  # sets of cities whose things count
 
 
 class Part(IntEnum):
-    """Where points come from."""
+    """The parts of a player's points."""
 
     CONFLICTS = 0
     COINS = 1

@@ -34,7 +34,7 @@ DRAW_WINNER = 32 * 64
 
 
 class Phase(IntEnum):
-    """What is decided now."""
+    """The kinds of decision."""
 
     PICK = 0  # everybody picks a card, covered until the last pick is in
     SEVENTH = 1  # the last card of an age, for whom may play it

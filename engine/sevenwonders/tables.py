@@ -74,7 +74,7 @@ def fill_trade(rules: np.record, full: int, reduced: int) -> None:
 
 
 def fill_cost(rules: np.record, structure: int, goods: str, coins: int) -> None:
-    """What a structure costs."""
+    """Fill in the cost of a structure."""
     raw = demand_lanes(goods, RAW)
     rules.cost[structure, RAW_LOW], rules.cost[structure, RAW_HIGH] = pack(raw[:8]), pack(raw[8:])
     rules.cost[structure, MANUFACTURED] = pack(demand_lanes(goods, MADE))

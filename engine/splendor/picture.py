@@ -64,7 +64,7 @@ def svg(rules, state, viewer: int | None = None) -> str:
 
 
 def draw_table(canvas: Canvas, rules, state, width: float) -> float:
-    """What belongs to nobody yet."""
+    """Draw the bank, nobles, decks and cards on the table."""
     ended = state.ended != Ended.PLAYING
     status = f"over: {Ended(int(state.ended)).name.lower()}" if ended else f"player {state.to_move + 1} to move"
     canvas.text(PAD, PAD + 12, f"Decision {state.turn} · {status}", 14, weight="bold")

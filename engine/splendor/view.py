@@ -53,7 +53,7 @@ def show(rules, state, viewer: int | None = None) -> str:
 
 
 def headline(state) -> str:
-    """Who moves, or how it ended."""
+    """The player to move, or the end of the game."""
     if state.ended == Ended.PLAYING:
         asked = {0: "to move", Asked.NOBLE: "chooses a noble"}.get(int(state.choosing), "returns a token")
         return f"player {state.to_move + 1} {asked}"

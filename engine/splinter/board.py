@@ -27,7 +27,7 @@ def holds(low, high, square):
 
 @jit_inline
 def size(low, high):
-    """How many squares a set has."""
+    """The number of squares in a set."""
     return count(low) + count(high)
 
 
@@ -79,7 +79,7 @@ def king_group(rules, state, side):
 
 @jit_inline
 def group_size(rules, state, side):
-    """How large that group counts (R5)."""
+    """The size by which a group counts (R5)."""
     low, high = king_group(rules, state, side)
     if not rules.both_count:
         low, high = low & state.men[side, 0], high & state.men[side, 1]

@@ -95,7 +95,7 @@ def closed_moves(rules, state, side):
 
 @jit_inline
 def near_king(rules, state, king_side, side):
-    """How many pieces of a side stand around a king."""
+    """The number of pieces of a side around a king."""
     king = state.kings[king_side]
     if king == OFF:
         return 0
@@ -104,7 +104,7 @@ def near_king(rules, state, king_side, side):
 
 @jit_inline
 def loose(rules, state, side):
-    """How many pieces of a side are not in its king's group."""
+    """The number of pieces of a side that are not in its king's group."""
     low, high = king_group(rules, state, side)
     return size(state.men[side, 0] & ~low, state.men[side, 1] & ~high)
 
@@ -118,7 +118,7 @@ def edge(rules, state, side):
 
 @jit_inline
 def kings_apart(rules, state):
-    """How many steps a king would walk to the other."""
+    """The number of steps from one king to the other."""
     first, second = state.kings[0], state.kings[1]
     if first == OFF or second == OFF:
         return 0

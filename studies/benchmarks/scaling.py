@@ -191,7 +191,7 @@ def tables(costs: Costs) -> list[Table]:
 
 
 def verdicts(costs: Costs) -> list[tuple[str, bool]]:
-    """What is wanted, and whether it is so."""
+    """The claims, and whether they hold."""
     found = []
     for seconds, workers in WANTED:
         share = grown(costs, seconds, workers, False).busy["workers"]

@@ -65,7 +65,7 @@ class Cost(NamedTuple):
 
 
 class Case(NamedTuple):
-    """What is measured, what its speed is compared with, and the fraction that it should reach."""
+    """A measurement, what its speed is compared with, and the fraction that it should reach."""
 
     name: str
     side: Side

@@ -7,12 +7,13 @@ import typer
 
 from studies.commands.options import Json
 from studies.report.console import plain_console, table_of
+from studies.spec.study import KINDS
 from studies.tracking.runs import Run, all_runs
 
 
 def run(
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
-    kind: Annotated[str, typer.Option(help="Only tune, evolve, design or compare.")] = "",
+    kind: Annotated[str, typer.Option(help=f"Only {' or '.join(KINDS)}.")] = "",
     json: Json = False,
 ) -> None:
     """List studies, the latest first."""

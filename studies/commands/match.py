@@ -14,7 +14,6 @@ from studies.commands.options import MOST_GAMES, GameName, PlayOptions, grouped,
 from studies.play.deals import SHOW, stream_seed
 from studies.play.games import Games as Played
 from studies.play.lots import Lots, rates_by_lot
-from studies.play.rates import Rate
 from studies.play.sequential import Answer, Question, interval, leads, question_of
 from studies.play.setup import PreparedGame, prepare_game
 from studies.play.standings import Effort, Standing, course_of, different, effort, endings, parts_of, standing
@@ -158,7 +157,7 @@ def print_points(console: Console, game: Game, players: list[Fared], letters: di
         console.print(table_of(["", *game.PARTS], lines, "points by part", game.PARTS))
     if game.lot:
         lots = sorted({lot for player in players for lot in player.lots})
-        shares = [[lot, *(in_percent(p.lots[lot]) if lot in p.lots else "" for p in players)] for lot in lots]
+        shares = [[lot, *(p.lots[lot].percent if lot in p.lots else "" for p in players)] for lot in lots]
         console.print(table_of(["", *heads], shares, f"wins by {game.lot}, % [95 %]", heads))
 
 
@@ -215,10 +214,5 @@ def player_table(players: list[Fared], letters: dict[str, str]) -> Table:
     for name, found, spent, *_ in players:
         thought = f"{spent.decisions:.1f}", f"{spent.milliseconds:.3f}", f"{spent.calls:,.0f}"
         speed = f"{spent.speed / 1e6:.2f} M" if spent.calls else "-"
-        rows.append([letters[name], in_percent(found.rate), f"{found.points:.2f}", *thought, speed])
+        rows.append([letters[name], found.rate.percent, f"{found.points:.2f}", *thought, speed])
     return table_of(head, rows, figures=head[1:])
-
-
-def in_percent(rate: Rate) -> str:
-    """A rate with its interval, under a title that says so."""
-    return f"{100 * rate.mean:.1f} [{100 * rate.low:.1f}, {100 * rate.high:.1f}]"

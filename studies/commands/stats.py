@@ -8,7 +8,6 @@ import typer
 from rich.console import Console
 
 from engine.survey import MOMENTS, uses_of
-from studies.commands.match import in_percent
 from studies.commands.options import MOST_GAMES, GameName, PlayOptions, grouped, number_option
 from studies.play.games import lengths
 from studies.play.rates import Rate
@@ -158,7 +157,7 @@ def print_pieces(console: Console, use: str, pieces: list[Use], even: float, all
     head = ["", "games, %", "each", "winner", "wins % [95 %]"]
     cut = not all_ and len(pieces) > 2 * SHOWN
     rows = [
-        [piece.name, give_or_take(piece.games), f"{piece.times:.2f}", f"{piece.winner:.2f}", in_percent(piece.wins)]
+        [piece.name, give_or_take(piece.games), f"{piece.times:.2f}", f"{piece.winner:.2f}", piece.wins.percent]
         for piece in (pieces[:SHOWN] + pieces[-SHOWN:] if cut else pieces)
     ]
     which = f", the best and worst {SHOWN} of {len(pieces)} (--all)" if cut else ""

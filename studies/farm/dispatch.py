@@ -39,7 +39,7 @@ class WorkerHandle(Protocol):
 
 
 class Timeouts(NamedTuple):
-    """How long to wait, in seconds."""
+    """Waiting times, in seconds."""
 
     reply: float = 20.0  # for a sign of life of a worker that is long silent
     no_worker: float = 300.0  # before a study without any worker is stopped

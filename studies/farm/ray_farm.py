@@ -207,6 +207,6 @@ def difference(hello: Hello) -> str:
 
 
 def first_line(error: BaseException) -> str:
-    """What Ray says, without its stack."""
+    """The first line of Ray's message, without its stack."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[0] if lines else type(error).__name__

@@ -49,7 +49,7 @@ MOST_TEXT = 10**6  # letters of a saved game
 
 
 class Message(BaseModel):
-    """What a request says."""
+    """The body of a request."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -212,7 +212,7 @@ def requests(tables: Tables) -> APIRouter:
 
 
 def after(table: Table, deed: Callable[[Table], None]) -> Data:
-    """Do it, and look."""
+    """Do something at a table; what is to be seen then."""
     deed(table)
     return table.look()
 

@@ -63,7 +63,7 @@ class Told(NamedTuple):
 
 
 def seat_of(text: str, game: Game, milliseconds: float) -> Seat:
-    """Who `text` names; agents think for so long, unless the text says otherwise."""
+    """The seat that `text` names; agents think for so long, unless the text says otherwise."""
     return Seat(text, None if text == PERSON else parse_player(text, game, milliseconds=milliseconds))
 
 
@@ -194,7 +194,7 @@ class Session:
         return f"player {seat + 1} ({self.seats[seat].name})"
 
     def ending(self) -> str:
-        """How the game ended, in words."""
+        """The end of the game in words."""
         shares = np.zeros(len(self.seats))
         payoffs(self.rules, self.state, shares)
         winners = [self.called(int(seat)) for seat in np.flatnonzero(shares)]

@@ -177,7 +177,7 @@ class Tables:
         raise UnknownGameError("there is no such replay")
 
     def list(self) -> list[Data]:
-        """What stands on the tabs."""
+        """The labels of the tabs."""
         games = [(name, table.session.snapshot()) for name, table in list(self._tables.items())]
         return [
             {"id": name, "title": game.game.title, "your_turn": game.waits_for_person, "over": game.over}

@@ -21,7 +21,7 @@ class Thinker:
         self.met = -1  # which line of the game it has in mind, see Session.taken_back
 
     def decide(self, session: Session) -> int:
-        """What it does in the position of now; that takes as long as its budget says, and no interpreter lock."""
+        """The agent's action in this position; that takes as long as its budget says, and no interpreter lock."""
         workspaces = (self.player.workspace,)
         if self.met != session.taken_back:
             begin(self.rules, self.game.new_states(1)[0], self.fixture, workspaces)

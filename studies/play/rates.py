@@ -14,6 +14,11 @@ class Rate(NamedTuple):
     high: float
     games: int
 
+    @property
+    def percent(self) -> str:
+        """The rate with its interval, under a title that says that both are in per cent."""
+        return f"{100 * self.mean:.1f} [{100 * self.low:.1f}, {100 * self.high:.1f}]"
+
     def __str__(self) -> str:
         return f"{100 * self.mean:.1f} % [{100 * self.low:.1f}, {100 * self.high:.1f}]"
 

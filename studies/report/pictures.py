@@ -125,7 +125,7 @@ def confirmed_points(plan: SearchPlan, findings: Findings) -> dict[str, tuple[fl
 
 
 def title_of(plan: SearchPlan) -> str:
-    """What a picture is about."""
+    """The subject of a picture, for its title."""
     study, who = plan.study, plan.space.name
     return f"{who} by {study.optimiser.name} {plan.against} ({study.game.name}, {plan.n_players} players)"
 

@@ -39,7 +39,7 @@ def walk(game: Game, rules: np.record, players: Sequence[Player], fixture: np.re
 
 
 def ending(rules: np.record, state: Any, names: Sequence[str]) -> str:
-    """How it ended, in words."""
+    """The end of a game in words."""
     scores = ", ".join(f"{name} {points(rules, state, seat)}" for seat, name in enumerate(names))
     return f"{Ended(int(state.ended)).name.lower()} after {state.turn} decisions; points: {scores}"
 

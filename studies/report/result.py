@@ -208,7 +208,7 @@ def front_of(plan: ProvenPlan, finalists: Sequence[Finalist]) -> set[int]:
 
 
 def no_better(raced: int) -> str:
-    """What is said of a search whose champion is the default, after so many games in the race."""
+    """The verdict on a search whose champion is the default, after so many games in the race."""
     won = "the default won the race against everything that was found" if raced else "it chose the default"
     return f"The search did not help: {won}."
 
@@ -219,7 +219,7 @@ def p_text(p: float) -> str:
 
 
 def verdict(measure: Measure, difference: Difference) -> str:
-    """What the proof says, plainly."""
+    """The verdict of the proof in a sentence."""
     mean, low, high = (100 * bound for bound in (difference.mean, difference.low, difference.high))
     change = f"{mean:+.1f} {measure.unit} [{low:+.1f}, {high:+.1f}], {p_text(difference.p)}"
     if difference.proven and difference.mean > 0:

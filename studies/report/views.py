@@ -88,7 +88,7 @@ class WinSearch:
         return as_toml(sealed({"player": result["champion"]["player"], **about(result), "proof": proof | compared}))
 
     def match_command(self, result: ResultData, file: Path) -> str:
-        """How to see the champion play."""
+        """The command that shows the champion play."""
         others = result["opponents"] * result["players"]  # drawn from fewer than there are seats
         words = [
             "bottega match",
@@ -183,7 +183,7 @@ class RuleSearch(WinSearch):
         return as_toml(sealed({**about(result), "rules": rules, "proof": evidence}))
 
     def match_command(self, result: ResultData, file: Path) -> str:
-        """How to see a game under the rules that were found."""
+        """The command for a game under the rules that were found."""
         return f"bottega match {result['game']} {shlex.join(result['opponents'])} --rules {shlex.quote(str(file))}"
 
     def champion(self, result: ResultData, file: Path) -> str:
@@ -215,7 +215,7 @@ class Matches:
         return f"{result['name']}: {result['form']} ({size_text(result)})"
 
     def sections(self, result: ResultData) -> list[Section]:
-        """Who won how often, and how the games went."""
+        """The table of matches, the ranking, and how the games went."""
         who = [result["knob"] or "player", "against"]
         scores = [
             [*names(entry), percent(entry), f"{entry['points']:.1f}", str(entry["games"])]
@@ -292,7 +292,7 @@ def by_lot(entries: dict[str, ResultData]) -> list[Section]:
 
 
 def about(result: ResultData) -> ResultData:
-    """Where a champion comes from."""
+    """The origin of a champion, for its file."""
     return {
         "game": result["game"],
         "players": result["players"],
@@ -304,7 +304,7 @@ def about(result: ResultData) -> ResultData:
 
 
 def others_text(result: ResultData) -> str:
-    """Who else sits at the table."""
+    """The other players in a few words."""
     names, seats = result["opponents"], result["players"] - 1
     return f"{seats} times {names[0]}" if len(names) == 1 < seats else ", ".join(names)
 

@@ -77,7 +77,7 @@ def look_at(folder: RunFolder) -> Snapshot:
 
 
 def phase_of(study: AnyStudy, ledgers: Ledgers) -> str:
-    """What is being played, in the words of the study's own progress."""
+    """The part of the study that is being played, in the words of its own progress."""
     if FINALS in ledgers:
         return "confirm" if confirmed(ledgers[FINALS]) else "race"
     return study.phase(max(1, len(ledgers)))
@@ -95,7 +95,7 @@ def history_of(ledgers: Ledgers, measure: Measure) -> History:
 
 
 def leaders_of(ledgers: Ledgers, history: History) -> list[tuple[str, Rate]]:
-    """Who is ahead in the latest part of the study, with intervals; in a search by the lower end of theirs."""
+    """The leaders in the latest part of the study, with intervals; in a search by the lower end of theirs."""
     rate = history.measure.rate
     if owners := ledgers.get(FINALS) or ledgers.get(MATCHES):
         rates = [(described(owned.owner), rate(owned.games)) for owned in confirmed(owners) or owners]

@@ -17,7 +17,7 @@ COMMON = {VALUE: str, "budget": int}  # settings of every player, and their type
 
 
 class CandidateSpace(Protocol):
-    """What is searched: what the optimiser is given, and how its values become a player or the rules of the game."""
+    """A space of candidates: the optimiser's domain, and how its values become a player or the rules of the game."""
 
     name: str  # in titles
     domain: Any  # what `optimisers.catalog.make` takes

@@ -135,7 +135,7 @@ class Formula(ValueSpace):
         self.default: Values = {VALUE: value if value.change else value.expression}
 
     def describe(self) -> list[str]:
-        """What formulas are made of."""
+        """The features of formulas."""
         return [f"features   {len(self.domain.features)}: {', '.join(self.domain.features)}"]
 
 
@@ -158,13 +158,13 @@ class Networks(ValueSpace):
         return self.home / f"network-{number}.json"
 
     def settings(self, values: Values) -> Values:
-        """What the player strives for."""
+        """The setting of the player's value function."""
         if not values.get(ROUND):
             return {}
         return {VALUE: NET.sub(lambda _: f"net({json.dumps(str(self.file(values[ROUND])))})", self.form)}
 
     def describe(self) -> list[str]:
-        """What takes the place of the value."""
+        """The value with the network, and that of the default."""
         return [f"value      {self.form} in place of {self.value(self.default)}"]
 
 

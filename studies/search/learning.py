@@ -74,7 +74,7 @@ class LearnPlan(ProvenPlan):
         )  # fmt: skip
 
     def describe_search(self) -> list[str]:
-        """What is learnt, from how many games."""
+        """The target of learning, and the number of games."""
         learnt = f"{self.study.positions.target} in {self.study.budget.rounds} x {self.round_games:,} games"
         return [f"learn      {learnt}"]
 

@@ -117,7 +117,7 @@ class ProvenPlan:
             self._refuse("budget.confirm_looks", budget.confirm_looks, "nothing in a study of rules")
 
     def _seat(self, candidate: str) -> None:
-        """What is searched of a player, and whom it plays."""
+        """Look up the candidate's space and its opponents."""
         study: Any = self.study
         self.others = study.opponents.players
         self.opponents = opponents_of(study.opponents, self.setup, self.where)
@@ -136,7 +136,7 @@ class ProvenPlan:
         return [self.job(self.default, 0, 0, 2 * self.n_players)]
 
     def describe(self) -> list[str]:
-        """What is searched, and how it is proven."""
+        """The space, the search, the race and the proof in a few lines."""
         budget = self.study.budget
         return [
             *self.space.describe(),

@@ -11,23 +11,24 @@ from engine.errors import InputError
 from engine.game import Game
 from engine.space import cast, read_settings, word
 from engine.value import default_value, parse_value
+from studies.spec.paths import CHAMPION
 from studies.spec.study_file import read_champion
 
 Values = Mapping[str, Any]  # of a candidate or a player, by name
-FILE = "@"
 VALUE = "value"  # the setting that says what a player strives for
 
 
 def written_out(text: str, game: str = "") -> str:
     """The player itself where the text names a champion's file, which must be one of this game."""
-    if not text.startswith(FILE):
+    if not text.startswith(CHAMPION):
         return text
-    champion = read_champion(Path(text.removeprefix(FILE)))
+    file = text.removeprefix(CHAMPION)
+    champion = read_champion(Path(file))
     player, own = champion.get("player"), champion.get("game", game)
     if game and own != game:
-        raise InputError(f"{text.removeprefix(FILE)}: is a champion of {own}, not of {game}")
-    if not isinstance(player, str) or player.startswith(FILE):
-        raise InputError(f"{text.removeprefix(FILE)}: player = {player!r} is not accepted; it takes a player as text")
+        raise InputError(f"{file}: is a champion of {own}, not of {game}")
+    if not isinstance(player, str) or player.startswith(CHAMPION):
+        raise InputError(f"{file}: player = {player!r} is not accepted; it takes a player as text")
     return player
 
 

@@ -104,7 +104,7 @@ class RulesPart(Part):
 
 
 class AimPart(Part):
-    """What is wanted of the rules beside even chances."""
+    """The aim of rules beside even chances."""
 
     length: Count | None = None  # decisions in a game; without it, the shorter the better
     tolerance: Annotated[float, Field(ge=0, le=1e9)] | None = None  # that far costs nothing; without it length is free
@@ -232,7 +232,7 @@ class SourcePart(Part):
 
 
 class Study(Part):
-    """What all kinds of study have."""
+    """The keys of all kinds of study."""
 
     name: Name = "study"
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 1
@@ -244,7 +244,7 @@ class Study(Part):
 
     @property
     def balance(self) -> AimPart | None:
-        """What is wanted of the rules where these are searched; elsewhere wins are."""
+        """The aim of the rules, where rules are searched; elsewhere wins count."""
         return None
 
     def in_whole_deals(self, n_players: int, given: Set[str]) -> Self:
@@ -286,7 +286,7 @@ class PlayerSearch(SearchStudy):
 
     @property
     def summary(self) -> str:
-        """Who plays, in a few words."""
+        """The study in a few words: who plays whom."""
         return f"{self.kind} `{self.candidate.player}` by {self.optimiser.name} against {self.opponents}"
 
 
@@ -317,12 +317,12 @@ class Design(SearchStudy):
 
     @property
     def balance(self) -> AimPart:
-        """What is wanted of the rules."""
+        """The aim of the rules."""
         return self.aim
 
     @property
     def summary(self) -> str:
-        """Who plays, in a few words."""
+        """The study in a few words: who plays whom."""
         seats = [self.players] if isinstance(self.players, str) else self.players
         return f"rules by {self.optimiser.name}, played by {', '.join(f'`{player}`' for player in seats)}"
 
@@ -349,7 +349,7 @@ class Learn(Study):
 
     @property
     def summary(self) -> str:
-        """Who plays, in a few words."""
+        """The study in a few words: who plays whom."""
         return f"a network for `{self.candidate.player}` against {self.opponents}"
 
 
@@ -404,7 +404,7 @@ class Compare(Study):
 
     @property
     def summary(self) -> str:
-        """Who plays, in a few words."""
+        """The study in a few words: who plays whom."""
         who = ", ".join(f"`{player}`" for player in self.players)
         if self.ladder:
             who = f"`{self.ladder.player}` at rising `{self.ladder.knob}`"

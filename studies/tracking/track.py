@@ -53,7 +53,7 @@ class Silent:
         """Queue any other writing, in its turn."""
 
     def close(self, status: str) -> str | None:
-        """Nothing can have failed."""
+        """Nothing is open; None: nothing has failed."""
         return None
 
 

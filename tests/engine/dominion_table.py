@@ -11,7 +11,8 @@ from engine.dominion.scores import score
 from engine.dominion.turn import begin_turn, go_on_with_turn
 from engine.dominion.wording import name
 from engine.dominion.zones import PILES, RUN, clear, counts
-from engine.game import legal, step
+from engine.game import step
+from tests.engine import tables
 
 GAME = GAMES["dominion"]
 FILLERS = ("Village", "Smithy", "Market", "Festival", "Laboratory", "Woodcutter", "Chapel", "Workshop", "Feast", "Mine")
@@ -29,14 +30,12 @@ def fill(zone, numbers) -> None:
         zone[pile >> 3] += np.uint64(n) * RUN[pile]
 
 
-class Table:
+class Table(tables.Table):
     """A dealt game with its rules, whose kingdom has the named cards; `can` and `play` speak the words of the view."""
 
     def __init__(self, *kingdom, players=2, seed=1, **changes):
         kingdom = [*kingdom, *[card for card in FILLERS if card not in kingdom]][:10]
-        self.params = GAME.Params(**({"players": players, "kingdom": "+".join(kingdom)} | changes))
-        self.rules = GAME.prepare(self.params)
-        self.state = GAME.new_deal(self.rules, seed)
+        super().__init__(GAME, seed, **({"players": players, "kingdom": "+".join(kingdom)} | changes))
         clear(self.state.play)  # where the first turn has put its Coppers
         self.pile = {name(self.rules, self.state, pile): pile for pile in range(PILES)}
 
@@ -73,11 +72,6 @@ class Table:
         begin_turn(self.state)
         go_on_with_turn(self.rules, self.state)
         return self
-
-    def actions(self):
-        out = np.zeros(GAME.max_actions(self.params), np.int64)
-        found = out[: legal(self.rules, self.state, out)].tolist()
-        return {GAME.view.say(self.rules, self.state, action): action for action in found}
 
     def can(self, start=""):
         """The legal actions whose words begin so, without that beginning."""

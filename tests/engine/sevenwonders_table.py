@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.catalog import GAMES
-from engine.game import legal, step
+from engine.game import step
 from engine.lanes import unpack_lanes
 from engine.sevenwonders.actions import Way, left_coins, right_coins, row_of, way_of
 from engine.sevenwonders.hands import as_hand, as_set
@@ -21,29 +21,19 @@ from engine.sevenwonders.state import (
     coins_of,
     held_hand,
 )
+from tests.engine import tables
 from tests.engine.sevenwonders_model import Model
 
 GAME = GAMES["sevenwonders"]
 LIKELY = {1: ("Apothecary", "Scriptorium"), 2: ("Library", "School"), 3: ("Lodge", "Study")}
 
 
-class Table:
+class Table(tables.Table):
     """A dealt game with its rules, in the words of the view: `Table("Giza A", "Rhodos B", "Olympia A")`."""
 
     def __init__(self, *boards, seed=1, **changes):
         named = {"boards": " / ".join(boards), "players": len(boards)} if boards else {}
-        self.params = GAME.Params(**({"payment": 1} | named | changes))
-        self.rules = GAME.prepare(self.params)
-        self.state = GAME.new_deal(self.rules, seed)
-
-    def actions(self):
-        out = np.zeros(GAME.max_actions(self.params), np.int64)
-        found = out[: legal(self.rules, self.state, out)].tolist()
-        return {GAME.view.say(self.rules, self.state, action): action for action in found}
-
-    def can(self, start):
-        """The legal actions whose words begin so."""
-        return [text for text in self.actions() if text.startswith(start)]
+        super().__init__(GAME, seed, **({"payment": 1} | named | changes))
 
     def play(self, start):
         """Play the first legal action whose words begin so."""

@@ -3,30 +3,20 @@
 import numpy as np
 
 from engine.catalog import GAMES
-from engine.game import legal, step
+from engine.game import step
 from engine.lanes import pack, unpack_lanes
 from engine.splendor.lanes import COLOURS
+from tests.engine import tables
 
 GAME = GAMES["splendor"]
 NAMES = [*COLOURS, "gold"]
 
 
-class Table:
+class Table(tables.Table):
     """A dealt game with its rules; `say` and `can` speak the words of the view."""
 
     def __init__(self, seed=1, **changes):
-        self.params = GAME.Params(**({"players": 2} | changes))
-        self.rules = GAME.prepare(self.params)
-        self.state = GAME.new_deal(self.rules, seed)
-
-    def actions(self):
-        out = np.zeros(GAME.max_actions(self.params), np.int64)
-        found = out[: legal(self.rules, self.state, out)].tolist()
-        return {GAME.view.say(self.rules, self.state, action): action for action in found}
-
-    def can(self, start):
-        """The legal actions whose words begin so."""
-        return [text for text in self.actions() if text.startswith(start)]
+        super().__init__(GAME, seed, **({"players": 2} | changes))
 
     def play(self, start):
         """Play the one legal action whose words begin so."""

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 
 from engine.dominion.actions import NO, Ask, answer_of, ask_of
 from engine.dominion.content import PUBLISHED, read_cards
@@ -13,15 +13,7 @@ from engine.dominion.state import MOST_FRAMES
 from engine.dominion.zones import COPPER, ESTATE, KINGDOM, KINGDOM_PILES, PILES, counts, size
 from engine.game import Ended, copy_state, sample, step
 from tests.engine.dominion_table import GAME
-from tests.engine.tables import SEEDS, generator, random_position, rule_sets
-
-many = settings(
-    max_examples=25,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
-    phases=(Phase.explicit, Phase.generate, Phase.shrink),
-)
+from tests.engine.tables import SEEDS, generator, many, random_position, rule_sets
 
 
 def all_cards(state):

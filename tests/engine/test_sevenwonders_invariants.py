@@ -5,7 +5,7 @@ from collections import Counter
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given
 
 from engine.game import NONE, Ended, legal, payoffs, sample, step
 from engine.lanes import lane, unpack_lanes
@@ -15,20 +15,12 @@ from engine.sevenwonders.hands import as_hand, as_set
 from engine.sevenwonders.legal_moves import is_free, next_stage
 from engine.sevenwonders.params import Payment
 from engine.sevenwonders.printed import city_rows, members
-from engine.sevenwonders.state import COINS, COUNTS, MARKS, Count, Covered, Mark, coins_of, held_hand
-from engine.sevenwonders.state import Phase as Stage
+from engine.sevenwonders.state import COINS, COUNTS, MARKS, Count, Covered, Mark, Phase, coins_of, held_hand
 from engine.sevenwonders.trade import price
 from tests.engine.sevenwonders_table import GAME, Table
-from tests.engine.tables import SEEDS, copy_of, generator, random_position, raw, rule_sets
+from tests.engine.tables import SEEDS, copy_of, generator, many, random_position, raw, rule_sets
 
 CONTENT = published()
-many = settings(
-    max_examples=25,
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=list(HealthCheck),
-    phases=(Phase.explicit, Phase.generate, Phase.shrink),
-)
 
 
 def covered(state, age, *kinds):
@@ -183,7 +175,7 @@ def test_the_order_in_which_players_are_asked_changes_no_game(params, seed, rand
             turn = (int(state.age), int(state.age_turn), int(state.phase))
             while not state.ended and (int(state.age), int(state.age_turn), int(state.phase)) == turn:
                 open_ = [player for player in range(state.n_players) if state.pick[player] == NONE]
-                if shuffled and state.phase == Stage.PICK:
+                if shuffled and state.phase == Phase.PICK:
                     state.to_move = random.choice(open_)
                 own_chance = generator(hash((seed, *turn, int(state.to_move), int(state.turn) * (turn[2] > 0))) % 2**63)
                 step(rules, state, sample(rules, state, own_chance))
@@ -195,7 +187,7 @@ def test_the_order_in_which_players_are_asked_changes_no_game(params, seed, rand
 def test_a_pick_takes_no_effect_before_the_last_is_in(params, seed, length):
     rules = GAME.prepare(params)
     state = random_position(GAME, rules, seed, length)
-    if state.ended or state.phase != Stage.PICK:
+    if state.ended or state.phase != Phase.PICK:
         return
     waiting = [player for player in range(state.n_players) if state.pick[player] == NONE]
     while len(waiting) > 1:
@@ -249,7 +241,7 @@ def test_the_legal_list_is_in_ascending_order_and_has_no_action_twice(players, p
 def test_a_card_is_listed_once_whichever_of_its_copies_are_there(players, where):
     table = Table("Halikarnassos B", *["any"] * (players - 1)).go_to(2, 1)
     state = table.state
-    state.phase = Stage.PICK if where == "hand" else Stage.RECOVER
+    state.phase = Phase.PICK if where == "hand" else Phase.RECOVER
     thrice = [
         row for row in range(78) if int(table.rules.copies[row]).bit_count() == 3 and table.rules.age_of[row] == 1
     ]

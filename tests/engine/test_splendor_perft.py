@@ -1,32 +1,9 @@
 """Leaf nodes of the full legal tree for fixed deals: any change of a rule shows here."""
 
-import numpy as np
 import pytest
 
-from engine.game import legal, step
-from engine.jit import jit
 from tests.engine.splendor_table import GAME
-
-
-@jit
-def perft(rules, states, actions, depth):
-    """Action sequences of that length."""
-    n = legal(rules, states[depth], actions[depth])
-    if depth == 1:
-        return n
-    leaves = 0
-    for i in range(n):
-        states[depth - 1] = states[depth]
-        step(rules, states[depth - 1], actions[depth, i])
-        leaves += perft(rules, states, actions, depth - 1)
-    return leaves
-
-
-def count_leaves(params, seed, depth):
-    rules = GAME.prepare(params)
-    states = GAME.new_states(depth + 1)
-    states[depth] = GAME.new_deal(rules, seed)
-    return perft(rules, states, np.zeros((depth + 1, GAME.max_actions(params)), np.int64), depth)
+from tests.engine.tables import count_leaves
 
 
 @pytest.mark.parametrize(
@@ -48,4 +25,4 @@ def count_leaves(params, seed, depth):
     ],
 )
 def test_the_number_of_action_sequences(params, leaves):
-    assert [count_leaves(params, 1, depth + 1) for depth in range(len(leaves))] == leaves
+    assert [count_leaves(GAME, params, depth + 1) for depth in range(len(leaves))] == leaves

@@ -39,7 +39,7 @@ def measure(order: Order) -> Measured:
 
 
 def different(workspace: Workspace, population: int) -> int:
-    """How many plans of the last generation differ in their first cards."""
+    """The number of plans of the last generation that differ in their first cards."""
     genes = memory_of(Memory, workspace).genes.reshape(-1, MOST_TARGETS)[:population]
     return len(np.unique(genes[:, :FIRST], axis=0))
 

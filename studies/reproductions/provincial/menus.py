@@ -148,5 +148,5 @@ def with_one_more(menu: Menu, card: Ware) -> Sequence[Menu]:
 
 
 def cost_of(card: Ware) -> int:
-    """What a card costs."""
+    """The cost of a card."""
     return CARDS[card - 1].cost
