@@ -8,7 +8,6 @@ from pettingzoo.test import api_test, seed_test
 from engine.catalog import GAMES
 from studies.pettingzoo_env import GameEnv
 
-
 SHORT = {"splendor": {"players": 3, "end_points": 4}, "dominion": {"turn_limit": 6}}  # of what takes long
 
 
