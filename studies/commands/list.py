@@ -12,7 +12,7 @@ from studies.tracking.runs import Run, all_runs
 
 def run(
     game: Annotated[str, typer.Option(help="Only this game.")] = "",
-    kind: Annotated[str, typer.Option(help="Only tune, evolve, design or compare.")] = "",
+    kind: Annotated[str, typer.Option(help="Only tune, evolve, design, learn or compare.")] = "",
     json: Json = False,
 ) -> None:
     """List studies, the latest first."""
