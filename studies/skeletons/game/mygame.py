@@ -83,7 +83,7 @@ def redeal(rules, state, viewer, rng):
 
 @jit_inline
 def key(rules, state):
-    return fold(np.uint64(state.to_move), np.uint64(state.sticks))
+    return fold(np.uint64(0), np.uint64(2 * state.sticks + state.to_move))
 
 
 @jit_inline
