@@ -1,5 +1,6 @@
 """The command line: good and bad input, exit codes, and nothing half-written."""
 
+import importlib.metadata
 import json
 import os
 import resource
@@ -12,6 +13,7 @@ import time
 
 import pytest
 
+from studies.spec.study import KINDS
 from studies.spec.study_file import as_toml
 from studies.tracking import store
 from tests.studies.commands import ROOT, bottega, bottega_process
@@ -238,3 +240,15 @@ def wait_for_games(workplace, size=4_000, patience=300):
             return written
         time.sleep(0.05)
     raise AssertionError("no games were played")
+
+
+def test_the_version_is_the_package_s(monkeypatch, capsys):
+    assert bottega(monkeypatch, "--version") == 0
+    assert capsys.readouterr().out == f"bottega {importlib.metadata.version('bottega')}\n"
+
+
+def test_every_kind_of_study_can_be_listed(monkeypatch, capsys):
+    assert bottega(monkeypatch, "list", "--help") == 0
+    said = " ".join(capsys.readouterr().out.replace("│", " ").split())
+    assert "Only tune, evolve, design, learn or compare." in said
+    assert all(kind in said for kind in KINDS)

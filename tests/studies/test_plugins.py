@@ -280,7 +280,7 @@ def test_what_new_cannot_write_is_refused(kind, name, says, tmp_path):
 
 
 def test_conformance_names_the_promise_that_is_not_kept(nim, tmp_path):
-    edit(nim, "return fold(mover, np.uint64(state.sticks))", "return np.uint64(7)")
+    edit(nim, "return fold(np.uint64(0), np.uint64(2 * state.sticks + state.to_move))", "return np.uint64(7)")
     code, out, _ = bottega("conformance", "nim", "--plugin", nim, cwd=tmp_path)
     assert code == 1
     assert "NOT KEPT  equal positions have equal keys and a move changes the key" in out

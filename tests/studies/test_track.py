@@ -2,7 +2,10 @@
 
 import errno
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -10,7 +13,7 @@ import pytest
 from studies.search.folder import CHAMPION, RESULT, RunFolder
 from studies.spec.study_file import as_toml
 from studies.tracking import runs, store, track
-from tests.studies.commands import bottega, bottega_process
+from tests.studies.commands import ROOT, bottega, bottega_process
 from tests.studies.small import COMPARE, TUNE, run, start
 
 
@@ -220,3 +223,14 @@ def test_the_report_is_the_runs_description_and_the_link_leads_to_the_run(tracke
         == "https://x.org/#/experiments/1/runs/2?workflowType=machine_learning"
     )
     assert not [name for name in found.metrics if name.startswith("best")]
+
+
+def test_mlflow_tells_nobody(tmp_path):
+    """In a process that knows nothing of tests or CI, where MLflow would be silent of its own accord."""
+    code = (
+        "from studies.tracking.track import connect; connect('sqlite:///mlflow.db')\n"
+        "from mlflow.telemetry.client import get_telemetry_client; print(get_telemetry_client())\n"
+    )
+    there = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=there, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "None\n"), done.stderr

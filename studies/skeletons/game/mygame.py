@@ -33,7 +33,7 @@ def prepare(params):
 @jit_inline
 def deal(rules, state, seed):
     state.to_move, state.n_players, state.ended, state.turn = 0, 2, Ended.PLAYING, 0
-    state.chance[0] = seed  # all chance of the game comes from here
+    state.chance[0] = seed  # all chance of the game comes from it
     state.sticks = rules.sticks + below(state.chance, rules.spread + 1)
 
 
@@ -52,8 +52,7 @@ def allows(rules, state, action):
 
 @jit_inline
 def sample(rules, state, rng):
-    n = min(rules.most, state.sticks)
-    return NONE if n == 0 else 1 + below(rng, n)
+    return 1 + below(rng, min(rules.most, state.sticks)) if state.sticks else NONE
 
 
 @jit_inline
@@ -84,8 +83,7 @@ def redeal(rules, state, viewer, rng):
 
 @jit_inline
 def key(rules, state):
-    mover = fold(np.uint64(0), np.uint64(state.to_move))
-    return fold(mover, np.uint64(state.sticks))
+    return fold(np.uint64(0), np.uint64(2 * state.sticks + state.to_move))
 
 
 @jit_inline
@@ -93,18 +91,15 @@ def feature(rules, state, player, which):
     return float(state.sticks if which == 0 else points(rules, state, player))
 
 
-def show(rules, state, viewer=None):
-    """The position as text, as `viewer` sees it."""
+def show(rules, state, viewer=None):  # the position as text, as `viewer` sees it
     return f"{'|' * state.sticks} ({state.sticks}), player {state.to_move + 1} to move"
 
 
-def say(rules, state, action):
-    """A move in words."""
+def say(rules, state, action):  # a move in words
     return f"take {action}"
 
 
-def svg(rules, state, viewer=None):
-    """The position as a picture."""
+def svg(rules, state, viewer=None):  # the position as a picture
     return f'<svg xmlns="http://www.w3.org/2000/svg"><text y="20">{show(rules, state, viewer)}</text></svg>'
 
 
