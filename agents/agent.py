@@ -1,11 +1,14 @@
 """What an entry of the catalogue is."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from engine.game import Game
 from engine.space import Domain, Knob, build, cast, check_names, knobs_of
+from engine.value import Value, compile_value
 
 UNLIMITED = 10**9  # forward-model calls: the agent's own parameters say how far it looks
 
@@ -14,7 +17,6 @@ class Agent(NamedTuple):
     """One algorithm under one name: a module with `Params`, `act(rules, state, workspace)` and `needs`.
 
     A name may stand for a variant of the algorithm: some knobs are fixed, others have a default or a domain of its own.
-    Where the search space follows from the rules of a game, the module has `domains(rule_params)`.
     """
 
     name: str
@@ -26,6 +28,10 @@ class Agent(NamedTuple):
     budget: int = 1000  # forward-model calls per decision, unless said otherwise
     valued: bool = True  # strives for a value function
     games: tuple[str, ...] = ()  # the games it can play; none named: all
+    lines: str = ""  # the knob that, unless it is 0, limits a decision: then it has no budget, unless said otherwise
+    domains_under: Callable[[Any], Mapping[str, Domain]] | None = None  # rule Params -> domains that follow from them
+    check: Callable[[Any, Any, str], None] | None = None  # refuses Params, under rule Params, of whoever it is
+    program: Callable[[Value, Sequence[str]], np.ndarray] = compile_value  # what it reads out of a value
 
     def knobs(self, game: Game | None = None, rule_params: Any = None) -> dict[str, Knob]:
         """The knobs that it takes in a game, or in any, by name; a game may have defaults of its own for them.
@@ -35,8 +41,8 @@ class Agent(NamedTuple):
         declared = knobs_of(self.module.Params)
         where = f"{self.name} in {game.name}" if game else self.name
         domains = {**self.domains}
-        if rule_params is not None and hasattr(self.module, "domains"):
-            domains |= self.module.domains(rule_params)
+        if rule_params is not None and self.domains_under:
+            domains |= self.domains_under(rule_params)
         here = game.agent_defaults.get(self.name, {}) if game else {}
 
         def taken(knob: Knob) -> bool:

@@ -22,7 +22,7 @@ from engine.match import Player, compile_act, new_workspace
 from engine.plugins import no_such, open_catalog
 from engine.reading import within
 from engine.space import Steps, check_names, read_settings
-from engine.value import Value, compile_value, default_value, value_of
+from engine.value import Value, default_value, value_of
 from engine.workspace import Room
 
 SPLENDOR = ("splendor",)
@@ -38,7 +38,7 @@ AGENTS: dict[str, Agent] = {
         Agent("alphabeta", "Full-width search with pruning", minimax, {"prune": True}, budget=UNLIMITED),
         Agent("deepening", "Alpha-beta, deeper and deeper, that remembers positions", deepening),
         Agent("random_search", "The best of many random lines", random_search, budget=UNLIMITED),
-        Agent("mcts", "Monte Carlo tree search", mcts),
+        Agent("mcts", "Monte Carlo tree search", mcts, lines="simulations"),
         Agent(
             "uct",
             "Tree search by wins: everybody's moves, lines to the end",
@@ -79,8 +79,24 @@ AGENTS: dict[str, Agent] = {
         Agent("card_value", "The dearest card", card_value, budget=UNLIMITED, valued=False, games=DOMINION),
         Agent("big_money", "Treasures and Provinces", big_money, budget=UNLIMITED, valued=False, games=DOMINION),
         Agent("fifth_card", "The best fifth card", fifth_card, budget=UNLIMITED, valued=False, games=DOMINION),
-        Agent("planner", "Branch and bound over purchases", planner, budget=UNLIMITED, games=DOMINION),
-        Agent("menu", "A buy menu", menu, budget=UNLIMITED, valued=False, games=DOMINION),
+        Agent(
+            "planner",
+            "Branch and bound over purchases",
+            planner,
+            budget=UNLIMITED,
+            games=DOMINION,
+            program=planner.program,
+        ),
+        Agent(
+            "menu",
+            "A buy menu",
+            menu,
+            budget=UNLIMITED,
+            valued=False,
+            games=DOMINION,
+            domains_under=menu.domains,
+            check=menu.check,
+        ),
         Agent("rule_ai", "Goods, shields, points", rule_ai, budget=UNLIMITED, valued=False, games=SEVENWONDERS),
     )
 }
@@ -141,7 +157,7 @@ def player_spec(
     patience = within(values.get("milliseconds", milliseconds), "milliseconds", where, 0, LONGEST, fraction=True)
     calls = values.get("budget", budget)
     if calls is None:
-        calls = UNLIMITED if patience > 0 or getattr(params, "simulations", False) else agent.budget
+        calls = UNLIMITED if patience > 0 or (agent.lines and getattr(params, agent.lines)) else agent.budget
     calls = within(calls, "budget", where, 0, UNLIMITED)
     shown = str(values.get("name", label or name))
     return PlayerSpec(shown, name, params, value, calls, patience)
@@ -149,9 +165,8 @@ def player_spec(
 
 def check_rules(player: PlayerSpec, rule_params: Any) -> None:
     """Refuse a player who cannot play under these rules: a menu with a card that is not there."""
-    module = AGENTS[player.agent].module
-    if hasattr(module, "check"):
-        module.check(player.params, rule_params, f"player {player.name}")
+    if check := AGENTS[player.agent].check:
+        check(player.params, rule_params, f"player {player.name}")
 
 
 def make_player(player: PlayerSpec, game: Game, rule_params: Any, room: Room | None = None) -> Player:
@@ -159,8 +174,7 @@ def make_player(player: PlayerSpec, game: Game, rule_params: Any, room: Room | N
     agent = AGENTS[player.agent]
     needs = agent.module.needs(player.params, player.budget, game.max_actions(rule_params))
     check_rules(player, rule_params)
-    compiled = getattr(agent.module, "program", compile_value)  # an agent may read something else out of a value
-    program = compiled(player.value, game.FEATURES) if player.value else ()
+    program = agent.program(player.value, game.FEATURES) if player.value else ()
     knobs = [float(knob) for knob in player.params]
     workspace = new_workspace(game, needs, knobs, program, player.budget, player.milliseconds, room)
     return Player(player.name, compile_act(game, agent.module.act), workspace)

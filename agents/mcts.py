@@ -13,7 +13,17 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from agents.lookahead import ROOT, SLOTS, Draws, Redeterminize, await_effect, in_effect, line_value, play_on, start_line
+from agents.lookahead import (
+    ROOT,
+    SLOTS,
+    Draws,
+    Redeterminize,
+    await_effect,
+    in_effect,
+    line_value,
+    play_on_inlined,
+    start_line,
+)
 from agents.opponents import ModelKnob, ModelShare, OpponentModel, let_others_move, skip_others
 from agents.tree import NO_NODE, Memory, add_child, note_result, plant, tree_memory
 from engine.bits import ZERO
@@ -27,6 +37,7 @@ from engine.workspace import OWN, Needs, exhausted, unpack
 
 MOST_NODES = 200_000
 NO_LIMIT = 10**18
+CURIOSITY = np.array([math.sqrt(math.log(visits + 1.0)) for visits in range(4096)])  # of UCB, for so few visits
 
 
 class Tree(IntEnum):
@@ -111,10 +122,12 @@ class Params(NamedTuple):
     draws: Draws = True
     redeterminize: Redeterminize = True
     simulations: Annotated[int, Within(0, 10**6), "lines per decision; 0: as many as the budget pays for"] = 0
-    early: Annotated[float, Within(0, 10), Requires("progress"), "share of them as the game begins"] = 1.0
-    late: Annotated[float, Within(0, 10), Requires("progress"), "the same in its last part; in its middle it is 1"] = (
-        1.0
-    )
+    early: Annotated[
+        float, Within(0, 10), Requires("progress"), "lines at the game's beginning, as a multiple of simulations"
+    ] = 1.0
+    late: Annotated[
+        float, Within(0, 10), Requires("progress"), "lines in the game's last part, as a multiple of simulations"
+    ] = 1.0
 
 
 def node_count(params, budget, max_actions):
@@ -157,7 +170,7 @@ def expand_fully(rules, line, memory, node, actions, rng):
 @jit_inline
 def grow(rules, line, workspace, memory, params, node):
     """Expand a node if it is due; the new child to go on with, or NO_NODE."""
-    rng, known = workspace.rng, memory.nodes[node]
+    rng, known = workspace.rng, memory.nodes[np.uintp(node)]
     if params.expansion == Expansion.FULL:
         if node == 0 and known.count > 0:  # the searcher knows its own moves; further on other lines have others
             return NO_NODE
@@ -171,12 +184,19 @@ def grow(rules, line, workspace, memory, params, node):
 
 
 @jit_inline
+def curiosity_at(visits):
+    """sqrt(log(visits + 1)), which takes longer to work out than to look up."""
+    n = np.uintp(visits)
+    return CURIOSITY[n] if n < len(CURIOSITY) else np.sqrt(np.log(visits + 1.0))
+
+
+@jit_inline
 def best_child(rules, line, memory, params, number, rng):
     """The child with the highest UCB among those that are legal now, or NO_NODE; of equals a random one."""
-    tree, nodes, node = memory.tree[0], memory.nodes, memory.nodes[number]
+    tree, nodes, node = memory.tree[0], memory.nodes, memory.nodes[np.uintp(number)]
     curiosity, scale = 0.0, 1.0
     if params.c > 0.0:
-        curiosity = np.sqrt(np.log(node.visits + 1.0))
+        curiosity = curiosity_at(node.visits)
     if params.norm:
         gap = tree.high - tree.low
         scale = 1.0 / gap if gap > 1e-9 else 0.0  # as long as all results are equal they say nothing
@@ -226,12 +246,12 @@ def simulate(rules, state, workspace, memory, params, viewer):
                 growing = child != NO_NODE
         mover = line.to_move
         if child != NO_NODE:
-            memory.way[visited] = child
+            memory.way[np.uintp(visited)] = child
             visited += 1
-            action = nodes[child].action
+            action = nodes[np.uintp(child)].action
         else:
             action = sample(rules, line, rng)
-        play_on(rules, line, action, workspace, ply)
+        play_on_inlined(rules, line, action, workspace, ply)
         ply += 1
         moves += 1
         if child != NO_NODE and params.policy == Policy.BIAS and nodes[child].visits == 0.0:
@@ -271,8 +291,8 @@ def back_up(memory, params, visited, viewer):
     tree, nodes = memory.tree[0], memory.nodes
     note_result(nodes[0], tree.results[viewer], params.e)
     for i in range(visited):
-        node = nodes[memory.way[i]]
-        result = tree.results[node.mover]
+        node = nodes[np.uintp(memory.way[i])]
+        result = tree.results[np.uintp(node.mover)]
         tree.low, tree.high = min(tree.low, result), max(tree.high, result)
         note_result(node, result, params.e)
 

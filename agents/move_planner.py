@@ -16,16 +16,16 @@ import numpy as np
 
 from agents import planner
 from agents.breeding import Genes, best_row, fill
-from agents.lookahead import ROOT, SLOTS, Draws, await_effect, line_value, play_on, start_line
-from agents.minimax import best_moves
-from agents.opponents import ModelKnob, OpponentModel, WideShare, let_others_move, unanswered
-from agents.planner import DONE, FRESH, Memory, begin_evolution, next_generation, next_plan, plans_of, record, set_score
+from agents.full_width import best_moves
+from agents.lookahead import ROOT, SLOTS, Draws
+from agents.opponents import ModelKnob, OpponentModel, WideShare
+from agents.planner import Memory, begin_evolution, next_generation, plans_of, record, try_plans
 from engine.chance import below
-from engine.game import NONE, Ended, allows, determinize, key, legal, similarity
+from engine.game import NONE, allows, determinize, key, legal, similarity
 from engine.jit import jit
 from engine.memory import memory_of
 from engine.space import Steps, When
-from engine.workspace import OWN, Needs, exhausted, unpack
+from engine.workspace import Needs, unpack
 
 
 class Moves(IntEnum):
@@ -73,7 +73,7 @@ def act(rules, state, workspace):
     plans, rivals = plans_of(memory, params, 0), plans_of(memory, params, 1)
     root = determinize(rules, state, state.to_move, workspace.states, ROOT, rng, params.draws)
     first_plans(rules, workspace, memory, params, plans, rivals, genes)
-    while try_plans(rules, state, workspace, memory, params, plans, rivals, genes):
+    while try_plans(rules, state, workspace, memory, params, plans, rivals, genes, n, n):
         next_generation(memory, params, plans, rivals, genes, n, n, False, rng)
     record(memory, plans.scores)
     return gene_move(rules, root, workspace, plans.genes[best_row(plans.scores)], 0, genes)
@@ -85,21 +85,6 @@ def genes_of(params):
     if params.moves == Moves.INDEX:
         return Genes.INDEX
     return Genes.NEAR if params.near else Genes.EXACT
-
-
-@jit
-def try_plans(rules, state, workspace, memory, params, plans, rivals, genes):
-    """Follow the plans of a generation. False when their number or the budget is used up."""
-    while memory.evolution[0].tried < params.evaluations and not exhausted(workspace.budget[OWN]):
-        row, other = next_plan(memory, params, plans, genes, params.depth, workspace.rng)
-        if row == DONE:
-            return True
-        plan = plans.children[0] if row == FRESH else plans.genes[row]
-        keys = plans.children[1] if row == FRESH else plans.keys[row]
-        rival, met = rivals.genes[other], rivals.keys[other]
-        score = follow(rules, state, workspace, memory.replies, params, plan, keys, rival, met, genes)
-        set_score(memory, params, plans, rivals, row, other, score)
-    return False
 
 
 @jit
@@ -124,28 +109,10 @@ def first_plans(rules, workspace, memory, params, plans, rivals, genes):
 
 
 @jit
-def follow(rules, state, workspace, replies, params, plan, keys, rival, met, genes):
-    """What a plan comes to; -inf if the budget did not last. Rivals that evolve follow their plan, others the model."""
-    viewer, budget, ply, left = state.to_move, workspace.budget[OWN], 0, params.depth
-    line = start_line(rules, state, workspace, viewer, False, params.draws)
-    for i in range(params.depth):
-        if line.ended != Ended.PLAYING:
-            break
-        if exhausted(budget):
-            return -np.inf
-        keys[i] = place_name(rules, line, genes)
-        play_on(rules, line, gene_move(rules, line, workspace, plan, i, genes), workspace, ply)
-        ply += 1
-        left -= line.ended == Ended.PLAYING
-        while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(budget):
-            met[i] = place_name(rules, line, genes)
-            play_on(rules, line, gene_move(rules, line, workspace, rival, i, genes), workspace, ply)
-            ply += 1
-        remembered = replies if params.recall else replies[:0]
-        ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, remembered)
-    if unanswered(line, viewer) or not await_effect(rules, line, viewer, budget):
-        return -np.inf
-    return line_value(rules, line, viewer, workspace, ply, left)
+def next_move(rules, params, line, workspace, plan, keys, i, genes, n):
+    """The move of a line that follows a plan; noted in which position it was."""
+    keys[i] = place_name(rules, line, genes)
+    return gene_move(rules, line, workspace, plan, i, genes)
 
 
 @jit

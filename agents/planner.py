@@ -1,23 +1,28 @@
 """What the genetic planners (Hepworth 2016, chapter 5) share: plans are evolved anew for every decision.
 
 A plan is a row of genes. Rows are ranked by the value of the line of play that they lead to; the best one is kept,
-parents are picked by rank, and the first move of the best plan is played. A planner asks for the `next_plan`, follows
-it, since what a gene means is its own, and tells what it came to (`set_score`), until a `next_generation` is due.
+parents are picked by rank, and the first move of the best plan is played. A planner makes the first plans, lets them be
+tried (`try_plans`) and bred (`next_generation`) by turns, and says what a gene means: its `next_move`.
 
 Beyond the source, as its last chapter proposes: the opponents' plans may evolve too, in a population of their own, and
 the first generation may be the best of many random plans.
 """
 
+import sys
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
-from agents import minimax
-from agents.breeding import Plans, best_row, breed, copy_plan, fill, place_for
+from agents.breeding import Genes, Plans, best_row, breed, copy_plan, fill, place_for
+from agents.full_width import SEARCH
+from agents.lookahead import await_effect, line_value, play_on, start_line
+from agents.opponents import let_others_move, unanswered
 from engine.chance import below
-from engine.game import NONE
-from engine.jit import jit, jit_with_arrays
+from engine.game import NONE, Ended
+from engine.jit import jit, jit_with_arrays, verb_of
+from engine.separate import separate_verb
 from engine.space import Range, Steps
+from engine.workspace import OWN, exhausted
 
 Depth = Annotated[int, Steps((2, 4, 6, 10), accepts=(1, 1000)), "own moves that a plan is followed for"]
 Population = Annotated[int, Steps((20, 50, 100, 300, 500, 1000), accepts=(2, 100_000)), "plans in a generation"]
@@ -49,7 +54,7 @@ class Memory(NamedTuple):
     """What a planner notes; the plans of both sides one after the other."""
 
     evolution: Annotated[Any, EVOLUTION]
-    search: Annotated[Any, minimax.SEARCH]  # for first moves by minimax
+    search: Annotated[Any, SEARCH]  # for first moves by minimax
     replies: Annotated[Any, np.int64]  # what the opponent model answered
     genes: Annotated[Any, np.int64]  # side x plan x gene
     children: Annotated[Any, np.int64]  # the generation in the making
@@ -129,6 +134,60 @@ def set_score(memory, params, plans, rivals, row, other, score):
         evolution.improved += score > plans.hurdles[row]
     if params.coevolve:  # a rival gains what the plan loses; a line that the budget cut short says nothing
         rivals.scores[other] = -score if score > -np.inf else -np.inf
+
+
+def next_move(rules, params, line, workspace, plan, keys, i, genes, n):
+    """What a plan of n genes, that has made i moves, does next: as the planner says whose Params these are.
+
+    It notes in `keys` what breeding wants to know.
+    """
+    return sys.modules[type(params).__module__].next_move(rules, params, line, workspace, plan, keys, i, genes, n)
+
+
+separate_verb(next_move, lambda params: verb_of(sys.modules[params.instance_class.__module__].next_move, False))
+
+
+@jit
+def follow(rules, state, workspace, replies, params, plan, keys, rival, met, genes, n, m):
+    """What a plan comes to; -inf if the budget did not last. Rivals that evolve follow their plan, others the model."""
+    viewer, budget, ply, left = state.to_move, workspace.budget[OWN], 0, params.depth
+    line = start_line(rules, state, workspace, viewer, False, params.draws)
+    for i in range(params.depth):
+        if line.ended != Ended.PLAYING:
+            break
+        if exhausted(budget):
+            return -np.inf
+        play_on(rules, line, next_move(rules, params, line, workspace, plan, keys, i, genes, n), workspace, ply)
+        ply += 1
+        left -= line.ended == Ended.PLAYING
+        while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(budget):
+            play_on(rules, line, next_move(rules, params, line, workspace, rival, met, i, genes, m), workspace, ply)
+            ply += 1
+        remembered = replies if params.recall else replies[:0]
+        ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, remembered)
+    if unanswered(line, viewer) or not await_effect(rules, line, viewer, budget):
+        return -np.inf
+    return line_value(rules, line, viewer, workspace, ply, left)
+
+
+@jit
+def try_plans(rules, state, workspace, memory, params, plans, rivals, genes, n, m):
+    """Follow the plans of a generation: n genes, the rivals' m. False when their number or the budget is used up."""
+    while memory.evolution[0].tried < params.evaluations and not exhausted(workspace.budget[OWN]):
+        row, other = next_plan(memory, params, plans, genes, n, workspace.rng)
+        if row == DONE:
+            return True
+        plan = plans.children[0] if row == FRESH else plans.genes[row]
+        keys = plans.children[1] if row == FRESH else plans.keys[row]
+        rival, met = rivals.genes[other], rivals.keys[other]
+        if (
+            genes == Genes.ORDER
+        ):  # how far they are played for; of a rival's not what it is against a plan without a row
+            met = rivals.children[1] if row == FRESH else met
+            keys[0] = met[0] = 1
+        score = follow(rules, state, workspace, memory.replies, params, plan, keys, rival, met, genes, n, m)
+        set_score(memory, params, plans, rivals, row, other, score)
+    return False
 
 
 @jit_with_arrays

@@ -76,13 +76,13 @@ class Params(NamedTuple):
         float,
         Steps((0, 0.1, 0.3, 0.5, 0.75), accepts=(0, 1)),
         When("ms", (Mutation.GAUSSIAN,)),
-        "where it branches off on average, as a part of the length",
+        "where a mutation branches off on average, as a part of the plan's length",
     ] = 0.0
     sigma: Annotated[
         float,
         Steps((0.5, 1, 2), accepts=(0, 100)),
         When("ms", (Mutation.GAUSSIAN,)),
-        "standard deviation of that place, in genes",
+        "standard deviation of the place where a mutation branches off, in genes",
     ] = 1.0
     mr: Annotated[
         float,

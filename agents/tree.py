@@ -37,7 +37,6 @@ NODE = np.dtype(
         ("mover", "i4"),  # who made the move
         ("first", "i4"),  # where its list of children begins
         ("count", "i4"),  # its children
-        ("room", "i4"),  # for so many
     ],
     align=True,
 )
@@ -48,9 +47,9 @@ class Memory(NamedTuple):
 
     tree: Annotated[Any, TREE]
     nodes: Annotated[Any, NODE]
-    lists: Annotated[Any, np.int64]  # children
-    table: Annotated[Any, np.int64]  # nodes by the hash of parent and action
-    way: Annotated[Any, np.int64]  # the nodes that the line at hand came through
+    lists: Annotated[Any, np.int32]  # children
+    table: Annotated[Any, np.int32]  # nodes by the hash of parent and action
+    way: Annotated[Any, np.int32]  # the nodes that the line at hand came through
 
 
 def tree_memory(nodes: int, depth: int) -> Memory:
@@ -72,7 +71,7 @@ def plant(memory):
 def clear_node(node, parent, action, mover):
     """A node without children that nothing is known of."""
     node.action, node.parent, node.mover = action, parent, mover
-    node.first = node.count = node.room = 0
+    node.first = node.count = 0
     node.visits = node.average = node.spread = node.prior = 0.0
     node.doubt = UNKNOWN
 
@@ -84,7 +83,7 @@ def add_child(memory, parent, action, mover):
     mask = np.uint64(len(table) - 1)
     place = mix(np.uint64(action) ^ (np.uint64(parent) * GOLDEN)) & mask
     while table[place] != NO_NODE:
-        node = nodes[table[place]]
+        node = nodes[np.uintp(table[place])]
         if node.parent == parent and node.action == action:
             return NO_NODE
         place = (place + np.uint64(1)) & mask
@@ -93,11 +92,11 @@ def add_child(memory, parent, action, mover):
         return NO_NODE
     tree.grown = number + 1
     table[place] = number
-    clear_node(nodes[number], parent, action, mover)
-    above = nodes[parent]
-    if above.count == above.room:
+    clear_node(nodes[np.uintp(number)], parent, action, mover)
+    above = nodes[np.uintp(parent)]
+    if above.count % LIST_ROOM == 0 and above.count & (above.count - 1) == 0:  # full: 4, 8, 16...
         move_list(tree, above, memory.lists)
-    memory.lists[above.first + above.count] = number
+    memory.lists[np.uintp(above.first + above.count)] = number
     above.count += 1
     return number
 
@@ -106,8 +105,7 @@ def add_child(memory, parent, action, mover):
 def move_list(tree, above, lists):
     """Give a list of children twice the room."""
     old, above.first = above.first, tree.listed
-    above.room = max(LIST_ROOM, 2 * above.room)
-    tree.listed += above.room
+    tree.listed += max(LIST_ROOM, 2 * above.count)
     for i in range(above.count):
         lists[above.first + i] = lists[old + i]
 

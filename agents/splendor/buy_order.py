@@ -7,18 +7,16 @@ evolve too, and the first orders may be the best of many.
 
 from typing import Annotated, NamedTuple
 
-import numpy as np
-
 from agents import planner
 from agents.breeding import Genes, best_row, copy_plan, fill
-from agents.lookahead import ROOT, SLOTS, Draws, line_value, play_on, start_line
-from agents.opponents import ModelKnob, OpponentModel, WideShare, let_others_move, unanswered
-from agents.planner import DONE, FRESH, Memory, begin_evolution, next_generation, next_plan, plans_of, record, set_score
+from agents.lookahead import ROOT, SLOTS, Draws
+from agents.opponents import ModelKnob, OpponentModel, WideShare
+from agents.planner import Memory, begin_evolution, next_generation, plans_of, record, try_plans
 from agents.splendor.buy_seeker import MOST_TARGETS, list_targets, seek
-from engine.game import Ended, determinize
+from engine.game import determinize
 from engine.jit import jit
 from engine.memory import memory_of
-from engine.workspace import OWN, Needs, exhausted, unpack
+from engine.workspace import Needs, unpack
 
 
 class Params(NamedTuple):
@@ -54,30 +52,12 @@ def act(rules, state, workspace):
     if params.coevolve:
         m = first_orders(rules, root, (viewer + 1) % state.n_players, rivals, params.deny, rng)
     begin_evolution(memory, params, rng)
-    while n > 0 and try_orders(rules, state, workspace, memory, params, plans, rivals, n, m):
+    while n > 0 and try_plans(rules, state, workspace, memory, params, plans, rivals, genes, n, m):
         next_generation(memory, params, plans, rivals, genes, n, m, params.restricted, rng)
     record(memory, plans.scores)
     best = best_row(plans.scores)
     memory.evolution[0].expressed = plans.keys[best, 0]
     return seek(rules, root, workspace.actions, plans.genes[best], n)[0]
-
-
-@jit
-def try_orders(rules, state, workspace, memory, params, plans, rivals, n, m):
-    """Follow the orders of a generation. False when their number or the budget is used up."""
-    while memory.evolution[0].tried < params.evaluations and not exhausted(workspace.budget[OWN]):
-        row, other = next_plan(memory, params, plans, Genes.ORDER, n, workspace.rng)
-        if row == DONE:
-            return True
-        plan = plans.children[0] if row == FRESH else plans.genes[row]
-        rival, replies = rivals.genes[other], memory.replies
-        score, reached, met = follow(rules, state, workspace, replies, params, plan, n, rival, m)
-        keys = plans.children[1] if row == FRESH else plans.keys[row]
-        keys[0] = reached
-        if params.coevolve and row != FRESH:
-            rivals.keys[other, 0] = met
-        set_score(memory, params, plans, rivals, row, other, score)
-    return False
 
 
 @jit
@@ -91,28 +71,8 @@ def first_orders(rules, root, player, plans, deny, rng):
 
 
 @jit
-def follow(rules, state, workspace, replies, params, plan, n, rival, m):
-    """What an order comes to (-inf if the budget did not last), and how far it and the rival's were played for."""
-    viewer, budget, actions = state.to_move, workspace.budget[OWN], workspace.actions
-    line = start_line(rules, state, workspace, viewer, False, params.draws)
-    ply, left, reached, met = 0, params.depth, 1, 1
-    for _ in range(params.depth):
-        if line.ended != Ended.PLAYING:
-            break
-        if exhausted(budget):
-            return -np.inf, reached, met
-        action, target = seek(rules, line, actions, plan, n)
-        reached = max(reached, target + 1)
-        play_on(rules, line, action, workspace, ply)
-        ply += 1
-        left -= line.ended == Ended.PLAYING
-        while params.coevolve and line.to_move != viewer and line.ended == Ended.PLAYING and not exhausted(budget):
-            action, target = seek(rules, line, actions, rival, m)
-            met = max(met, target + 1)
-            play_on(rules, line, action, workspace, ply)
-            ply += 1
-        remembered = replies if params.recall else replies[:0]
-        ply = let_others_move(rules, line, viewer, workspace, params.om, params.ombs, ply, remembered)
-    if unanswered(line, viewer):
-        return -np.inf, reached, met
-    return line_value(rules, line, viewer, workspace, ply, left), reached, met
+def next_move(rules, params, line, workspace, plan, keys, i, genes, n):
+    """The move of a line that follows an order; noted how far it has been played for."""
+    action, target = seek(rules, line, workspace.actions, plan, n)
+    keys[0] = max(keys[0], target + 1)
+    return action

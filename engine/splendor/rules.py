@@ -267,6 +267,10 @@ def skip(rules, state, viewer):
     """Leave out the turns until the viewer's; not while something is to be chosen."""
     if state.choosing:
         return False
+    turns = viewer - state.to_move + (0 if viewer >= state.to_move else state.n_players)
+    if state.ended == Ended.PLAYING and not state.final and state.turn + turns < rules.decision_limit:
+        state.to_move = viewer  # nothing can end the game on the way
+        state.turn += turns
     while state.to_move != viewer and state.ended == Ended.PLAYING:
         state.turn += 1
         pass_turn(rules, state, state.to_move)

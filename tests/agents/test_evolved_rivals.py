@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from agents import move_planner
+from agents import move_planner, planner
 from agents.breeding import Genes
 from agents.splendor.buy_seeker import MOST_TARGETS
 from engine.catalog import GAMES
@@ -151,9 +151,9 @@ def test_rivals_that_evolve_get_better(place):
             for row in range(POPULATION):
                 plan, keys = genes_of(begun)[row], np.zeros(DEPTH, np.int64)
                 against[name].append(
-                    move_planner.follow(
+                    planner.follow(
                         place.rules, state, workspace, begun.memory.replies, params, plan, keys,
-                        rivals[row], keys.copy(), Genes.NEAR,
+                        rivals[row], keys.copy(), Genes.NEAR, DEPTH, DEPTH,
                     )
                 )  # fmt: skip
     assert np.mean(against["evolved"]) < np.mean(against["random"])

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine.game import Ended, allows, key, legal, payoffs, sample, step
+from engine.game import Ended, allows, key, legal, payoffs, sample, skip, step
 from engine.splendor.params import NobleChoice, NobleTiming, Returns
 from engine.splendor.state import EMPTY
 from tests.engine.splendor_table import GAME, Table, counts, words
@@ -460,3 +460,28 @@ def test_random_single_returns_are_legal_and_give_gold_away_last():
     assert all(allows(table.rules, table.state, action) for action in drawn)
     texts = {GAME.view.say(table.rules, table.state, action) for action in drawn}
     assert texts == {f"return 1 {colour}" for colour in ("white", "blue", "green")}  # two more come behind the first
+
+
+@pytest.mark.parametrize(
+    ("turn", "final", "left_out", "ended"),
+    [
+        (10, 0, 3, Ended.PLAYING),
+        (96, 0, 3, Ended.PLAYING),
+        (97, 0, 3, Ended.LIMIT),
+        (98, 0, 2, Ended.LIMIT),
+        (10, 1, 3, Ended.SHARED),
+    ],
+)
+def test_turns_that_a_search_leaves_out_count_and_may_end_the_game(turn, final, left_out, ended):
+    table = Table(players=4, decision_limit=100)
+    state = table.state
+    state.to_move, state.turn, state.final = 1, turn, final
+    assert skip(table.rules, state, 0)
+    assert (state.to_move, state.turn, state.ended) == ((1 + left_out) % 4, turn + left_out, ended)
+
+
+def test_a_search_leaves_out_no_turns_behind_the_end_of_a_round():
+    table = Table(players=4)
+    table.state.to_move, table.state.final = 3, 1
+    assert skip(table.rules, table.state, 2)
+    assert (table.state.to_move, table.state.turn, table.state.ended) == (0, 1, Ended.SHARED)

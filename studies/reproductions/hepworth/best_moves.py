@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from agents.minimax import Memory, Params, best_moves, prepare_search
+from agents.full_width import best_moves
+from agents.minimax import Memory, Params, prepare_search
 from engine.memory import memory_of
 from engine.workspace import OWN, open_budget, unpack
 from studies.reproductions.hepworth.watching import BOTH, GREEDY, THESIS, Glimpse, watch
