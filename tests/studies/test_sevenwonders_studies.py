@@ -5,11 +5,12 @@ import pytest
 from engine.sevenwonders.features import FEATURES
 from optimisers.programming import Params as Programming
 from studies.play.setup import GameSetup, prepare_game
+from studies.reproductions.experiment import SPECS
 from studies.reproductions.measurement import Order
 from studies.reproductions.robilliard import fitness
 from studies.reproductions.sevenwonders import balance, tables
 from studies.spec.short_forms import search_table
-from studies.spec.study_file import check
+from studies.spec.study_file import check, load
 from tests.studies.small import run, start
 
 
@@ -28,6 +29,13 @@ def test_evolve_sevenwonders_is_the_run_of_the_source():
     assert study.opponents.seats == ["rule_ai", "rule_ai"]
     assert (study.game.rules, study.proof) == ({"setups": 25}, {"setups": 0})
     assert study.budget.games * (1 - study.budget.race) // study.evaluation.games >= 100 * 25
+
+
+@pytest.mark.parametrize("file", ["sevenwonders/evolve-all", "beyond/learn-sevenwonders"])
+def test_studies_over_all_features_name_those_that_they_were_played_with(file):
+    study = load(SPECS / f"{file}.toml")
+    part = study.candidate if study.kind == "evolve" else study.positions
+    assert part.features == list(FEATURES[: FEATURES.index("earnings")])
 
 
 @pytest.mark.xdist_group("sevenwonders-greedy")
