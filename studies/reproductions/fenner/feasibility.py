@@ -91,8 +91,8 @@ MEASUREMENT = Measurement(
         question="How much of the tree do the bounds leave out? (The source: not enough to do without a cap of 20 "
         "nodes; its counts are in a figure only.)",
         show=[*(f"nodes expanded by {way}" for way in WAYS), *LOOKS],
-        means="The bounds leave out most of the tree, but what is left still grows sevenfold a turn, so that a cap is "
-        "needed as in the source. The greatest values lie so far above the least ones that the capped tree goes deep "
+        means="The bounds leave out seven nodes of eight, but what is left still grows eightfold a turn, so that a cap "
+        "is needed as in the source. The greatest values lie so far above the least ones that the capped tree goes deep "
         "below one answer or two: which answer is played is then decided by its greatest value.",
     ),
     measure,
