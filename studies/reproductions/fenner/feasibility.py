@@ -92,8 +92,8 @@ MEASUREMENT = Measurement(
         "nodes; its counts are in a figure only.)",
         show=[*(f"nodes expanded by {way}" for way in WAYS), *LOOKS],
         means="The bounds leave out seven nodes of eight, but what is left still grows eightfold a turn, so that a cap "
-        "is needed as in the source. The greatest values lie so far above the least ones that the capped tree goes deep "
-        "below one answer or two: which answer is played is then decided by its greatest value.",
+        "is needed as in the source. The greatest values lie so far above the least ones that the capped tree goes "
+        "deep below one answer or two: which answer is played is then decided by its greatest value.",
     ),
     measure,
 )
