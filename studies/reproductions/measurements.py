@@ -1,6 +1,6 @@
 """The only list of measurements: one line for each."""
 
-from studies.reproductions.fenner import constraint, feasibility, learnt, network, performance, readings, rivals
+from studies.reproductions.fenner import constraint, equal_time, feasibility, learnt, network, performance, readings
 from studies.reproductions.hepworth import best_moves, crossover, fitness, move_kinds, populations
 from studies.reproductions.measurement import Measurement
 from studies.reproductions.provincial import cards, kingdoms
@@ -20,7 +20,7 @@ MEASUREMENTS: tuple[Measurement, ...] = (
     performance.MEASUREMENT_INTRIGUE,
     readings.MEASUREMENT,
     constraint.MEASUREMENT,
-    rivals.MEASUREMENT,
+    equal_time.MEASUREMENT,
     learnt.MEASUREMENT,
     landscapes.MEASUREMENT_RANDOM,
     landscapes.MEASUREMENT_OSLA,

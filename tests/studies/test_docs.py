@@ -56,3 +56,13 @@ def test_the_notebook_runs_and_shows_what_it_has_kept(tmp_path, monkeypatch):
 def shown(cell):
     """The kinds of what a cell shows."""
     return [kind for output in cell.get("outputs", ()) for kind in sorted(output.get("data", ()))]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/networks.md"])
+def test_figures_with_intervals_are_those_of_the_records(page):
+    texts = [
+        (ROOT / name).read_text().replace(" %", "").replace(" points", "") for name in (page, "docs/reproductions.md")
+    ]
+    figures = re.findall(r"[\d.]+ \[[-\d.]+, [-\d.]+\]", texts[0])
+    assert len(figures) > 10
+    assert [figure for figure in figures if figure not in texts[1]] == []

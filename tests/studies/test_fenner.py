@@ -9,7 +9,7 @@ from scipy.stats import norm, wilcoxon
 from agents.dominion.planner import Params
 from studies.learn.train import judge
 from studies.play.setup import GameSetup, prepare_game
-from studies.reproductions.fenner import rivals
+from studies.reproductions.fenner import equal_time
 from studies.reproductions.fenner.decks import MOST, MOST_TURNS, sample_decks
 from studies.reproductions.fenner.feasibility import AHEAD, WAYS, grow, measure
 from studies.reproductions.fenner.network import as_in_the_source
@@ -87,12 +87,10 @@ def test_the_signed_rank_test_is_that_of_scipy():
     assert wilcoxon_z(first, first) == 0
 
 
-def test_rivals_that_think_have_their_time_told_beside_the_planners(monkeypatch):
-    monkeypatch.setattr(rivals, "PLANNERS", rivals.PLANNERS[1:])  # the one that thinks for a short time
-    rows = rivals.measure(Order(None, 0.002, 1, Path(), "")).rows
-    thinking = {row.row for row in rows if row.figure == rivals.TIMES}
-    assert len(thinking) == 2
-    for name in thinking:
-        times, rival, planner = (row.value for row in rows if row.row == name and row.figure != "win rate")
-        assert times == pytest.approx(rival / planner)
-    assert len([row for row in rows if row.figure == "win rate"]) == len(rivals.MENUS) + 2
+def test_the_time_of_tree_search_is_told_beside_the_planners(monkeypatch):
+    few = {name: match for name, match in equal_time.MATCHES.items() if "700" in name}
+    monkeypatch.setattr(equal_time, "MATCHES", few)
+    won, times, search, planner = equal_time.measure(Order(None, 0.002, 1, Path(), "")).rows
+    assert (won.figure, won.games) == ("win rate", 4)
+    assert times.value == pytest.approx(search.value / planner.value)
+    assert times.value > 1

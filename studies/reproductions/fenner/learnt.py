@@ -42,6 +42,8 @@ MEASUREMENT = Measurement(
         place="Fenner 2014",
         question="Does a network that learnt the final lead from games (`learn-dominion`, its last round) serve Greedy "
         "or MCTS well enough to beat the planner? All four at one table (even: 25 %).",
+        means="It serves both about as well as the deck network serves the planner with its tree; the planner without "
+        "its tree wins most, but not so much that so few games would show it.",
     ),
     measure,
 )
