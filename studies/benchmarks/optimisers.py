@@ -18,7 +18,6 @@ import optuna
 from optuna.distributions import IntDistribution
 from rich.console import Console
 from rich.table import Table
-from scipy.special import stdtrit
 
 from engine.space import Knob, Steps
 from optimisers.catalog import make
@@ -29,6 +28,7 @@ from studies.benchmarks.parts.noisy_functions import FUNCTIONS, Function
 from studies.benchmarks.parts.simulated_studies import BEST, MEDIAN, Found, search_simulated
 from studies.play.looks import first_decision, planned_looks
 from studies.play.racing import first_proof
+from studies.play.rates import margin_of
 from studies.report.console import plain_console, table_of
 
 OURS = ("random", "tpe", "ntbea", "cmaes", "hill_climb")
@@ -98,8 +98,7 @@ def values_table(function: Function, methods: Sequence[str], size: Size, found: 
 
 def with_margin(runs: np.ndarray) -> str:
     """A mean over seeds with its 95 % interval, by Student's t: seeds are few."""
-    margin = float(stdtrit(len(runs) - 1, 0.975)) * runs.std(ddof=1) / len(runs) ** 0.5
-    return f"{runs.mean():.3f} ± {margin:.3f}"
+    return f"{runs.mean():.3f} ± {margin_of(runs):.3f}"
 
 
 def study_table(size: Size, pool: Executor) -> Table:

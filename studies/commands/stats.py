@@ -4,7 +4,6 @@ import json
 import time
 from typing import Annotated, Any, NamedTuple
 
-import numpy as np
 import typer
 from rich.console import Console
 
@@ -12,6 +11,7 @@ from engine.survey import MOMENTS, uses_of
 from studies.commands.match import in_percent
 from studies.commands.options import MOST_GAMES, GameName, PlayOptions, grouped, number_option
 from studies.play.games import lengths, shares
+from studies.play.rates import margin_of
 from studies.play.setup import GameSetup, prepare_game
 from studies.play.standings import endings
 from studies.play.survey import Surveyed, Use, even_rate, lead_of, pieces_used
@@ -135,7 +135,7 @@ def figures(column: Column) -> dict[str, str]:
     """What the games of one rule set came to."""
     games, lead = column.seen.games, lead_of(column.seen.courses)
     length, wins = lengths(games), shares(games)
-    error = 1.96 * wins.std(axis=0).max() / np.sqrt(len(games))
+    error = max(map(margin_of, wins.T))
     rows = {
         "decisions, mean": f"{length.mean():.2f}",
         "standard deviation": f"{length.std():.2f}",
