@@ -224,7 +224,8 @@ class Optimiser:
         """
         front = self.front()
         spread = dict.fromkeys(round(i) for i in np.linspace(0, len(front) - 1, n))
-        best = self._best(n) if len(front) < 2 else [*self._best(1), *(front[i].values for i in spread)]
+        best = self._best(n) if len(front) < 2 else self._best(1)
+        best += [values for i in spread if len(front) > 1 and (values := front[i].values) not in best]
         others = [values for values in self.starts if values not in best]
         return [self._known(values) for values in (*best, *others[:given])]
 

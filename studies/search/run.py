@@ -86,7 +86,8 @@ def search_all(
     for number in range(repeats):
         context.progress.enter(f"search {number + 1} of {repeats}" if repeats > 1 else "search")
         optimiser = search_once(plan, context, number, history)
-        found = [finalist.values for finalist in optimiser.finalists(quota, plan.study.budget.finalists)]
+        given = plan.study.budget.finalists + 1  # the default is one of those
+        found = [finalist.values for finalist in optimiser.finalists(quota, given)]
         choices.append(found[0])
         for values in found:
             origin = "given" if values in optimiser.starts else f"search {number + 1}"

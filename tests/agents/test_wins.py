@@ -30,7 +30,7 @@ def searches(game):
             continue
         knobs = agent.knobs(GAMES[game])
         ways = [{"om": om} for om in OpponentModel] if "om" in knobs else [{}]
-        ways += [{"tree": Tree.ALL}] if "tree" in knobs else []
+        ways += [{"tree": Tree.ALL, "d": 6}] if "tree" in knobs else []  # beyond the end of a round
         ways += [{"others": Others.MAXN}] if "others" in knobs else []
         ways = [way | {knob: SMALL[knob] for knob in SMALL if knob in knobs} for way in ways]
         yield pytest.param(name, ways, marks=pytest.mark.xdist_group(f"{game}-{name}"))
@@ -63,8 +63,8 @@ def takes_them(place, state, agent, ways, values=None):
 
 
 def takes_them_as_shipped(place, state, agent):
-    """The same for the game's own defaults of the agent."""
-    thinker = place.thinker(agent, 4_000)
+    """The same for the game's own defaults of the agent, budget and all."""
+    thinker = place.thinker(agent, None)
     assert thinker.decide(state, 1) in wins(place, state), state.to_move
 
 

@@ -54,7 +54,7 @@ def test_all_given_starts_are_in_the_final_of_three_searches_and_of_a_front(opti
     starts = ", ".join(given(point).partition("=")[2][1:-1] for point in points)
     plan = simulated_plan(0, f"optimiser.name={optimiser}", "budget.games=400", f"candidate.start=[{starts}]")
     optimiser = Search(plan, 0, SimulatedStore(0), lambda trial: None, lambda values, spent: None).run()
-    found = [finalist.values for finalist in optimiser.finalists(1, 3)]
+    found = [finalist.values for finalist in optimiser.finalists(1, 4)]
     assert all(point in found for point in points)
 
 
@@ -79,9 +79,11 @@ def test_the_table_of_stops_shows_few_mistakes_and_many_games_saved():
 
 
 def test_the_whole_benchmark_prints_what_functions_and_studies_find(capsys):
-    compare(plain_console(), Size(2, (20,), ("random", "ntbea"), 2, (200,)))
+    compare(plain_console(), Size(2, (20,), ("random", "ntbea"), 2, (200,), 200))
     out = capsys.readouterr().out
     assert "20 evaluations" in out
     assert "200 games" in out
     assert "with our race" in out
+    assert "one of 0.58 given" in out
+    assert "the same landscape, weaker opponents" in out
     assert "a suggestion after" in out
