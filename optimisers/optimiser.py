@@ -217,11 +217,17 @@ class Optimiser:
         """The candidate to trust."""
         return self._known(self._best(1)[0])
 
-    def finalists(self, n: int) -> list[Candidate]:
-        """The candidates worth more games: the model's best n, best first, then given points, which it may misjudge."""
-        found = self._best(n)
-        given = [values for values in self.starts if values not in found]
-        return [self._known(values) for values in (*found, *given[:n])]
+    def finalists(self, n: int, given: int | None = None) -> list[Candidate]:
+        """Who is worth more games: the model's best n, the best first, then given points, which it may misjudge.
+
+        With several objectives, some of the front instead of the best; `given`: how many of those, all by default.
+        """
+        front = self.front()
+        spread = dict.fromkeys(round(i) for i in np.linspace(0, len(front) - 1, n))
+        best = self._best(n) if len(front) < 2 else self._best(1)
+        best += [values for i in spread if len(front) > 1 and (values := front[i].values) not in best]
+        others = [values for values in self.starts if values not in best]
+        return [self._known(values) for values in (*best, *others[:given])]
 
     def front(self) -> list[Candidate]:
         """Candidates that none beats in payoff and in every cost; of one objective alone, the recommendation."""

@@ -41,7 +41,8 @@ def smooth_best(
         entry[1] += outcome.n * outcome.mean
     tried: list[Mapping[str, Any]] = [dict(key) for key in pooled]
     counts, sums = np.array(list(pooled.values())).T
-    ranking = np.argsort(-smoothed(coordinates(space, tried), sums / counts, noise / counts), kind="stable")
+    values, _ = smoothed(coordinates(space, tried), sums / counts, noise / counts)
+    ranking = np.argsort(-values, kind="stable")
     return [tried[i] for i in ranking[:n]]
 
 
@@ -62,10 +63,13 @@ def coordinates(space: Space, points: Sequence[Mapping[str, Any]]) -> Coordinate
     return Coordinates(np.array(columns).reshape(len(columns), len(points)).T, np.array(knobs, int))
 
 
-def smoothed(places: Coordinates, means: np.ndarray, noise: np.ndarray) -> np.ndarray:
-    """The posterior mean of a Gaussian process at the points themselves, its lengths chosen by likelihood."""
+def smoothed(places: Coordinates, means: np.ndarray, noise: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The posterior of a Gaussian process at the points themselves, its lengths chosen by likelihood.
+
+    Means, and standard errors. A point of which nothing is known has infinite noise.
+    """
     if not places.rows.size:
-        return means
+        return means, np.sqrt(noise)
     noise = noise + 1e-4 * means.var()  # games without luck would leave nothing to invert
     level = np.average(means, weights=1 / (noise + means.var() + 1e-12))
     rest = means - level
@@ -76,7 +80,9 @@ def smoothed(places: Coordinates, means: np.ndarray, noise: np.ndarray) -> np.nd
     kernel = _kernel(rows, rows[support], signal)
     weighted = kernel / noise[:, None]
     inner = kernel[support] + weighted.T @ kernel + 1e-6 * signal * np.eye(len(support))
-    return level + kernel @ cho_solve(cho_factor(inner, check_finite=False), weighted.T @ rest, check_finite=False)
+    factor = cho_factor(inner, check_finite=False)
+    errors = np.sqrt((kernel * cho_solve(factor, kernel.T, check_finite=False).T).sum(1))
+    return level + kernel @ cho_solve(factor, weighted.T @ rest, check_finite=False), errors
 
 
 def spread_out(n: int, most: int) -> np.ndarray:

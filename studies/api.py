@@ -154,17 +154,17 @@ class MatchResult:
 
     def plot(self) -> Any:
         """Win rates with their 95 % intervals, as a matplotlib figure."""
-        from matplotlib.figure import Figure
+        from studies.report.plots import BLUE, GREY, new_figure  # matplotlib takes a second to load
 
-        table, figure = self.table[::-1], Figure(figsize=(6, 0.8 + 0.4 * len(self.table)), layout="constrained")
-        axes = figure.subplots()
+        table = self.table[::-1]
+        figure, axes = new_figure(self.title, 6.0, 0.8 + 0.4 * len(table))
         margins = [
             (table["wins"] - table["low"]).clip(lower=0),
             (table["high"] - table["wins"]).clip(lower=0),
         ]  # rounding
-        axes.errorbar(table["wins"], range(len(table)), xerr=margins, fmt="o", capsize=3)
-        axes.axvline(1 / len(table), color="grey", linestyle=":")
-        axes.set(title=self.title, xlabel="share of the wins", yticks=range(len(table)), yticklabels=table["player"])
+        axes.errorbar(table["wins"], range(len(table)), xerr=margins, fmt="o", color=BLUE, capsize=3)
+        axes.axvline(1 / len(table), color=GREY, linestyle=":")
+        axes.set(xlabel="share of the wins", yticks=range(len(table)), yticklabels=table["player"])
         return figure
 
     def __repr__(self) -> str:

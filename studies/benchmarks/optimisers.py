@@ -18,7 +18,6 @@ import optuna
 from optuna.distributions import IntDistribution
 from rich.console import Console
 from rich.table import Table
-from scipy.special import stdtrit
 
 from engine.space import Knob, Steps
 from optimisers.catalog import make
@@ -26,9 +25,21 @@ from optimisers.ntbea import NTBEASampler
 from optimisers.optimiser import Outcome
 from optimisers.space import Space
 from studies.benchmarks.parts.noisy_functions import FUNCTIONS, Function
-from studies.benchmarks.parts.simulated_studies import BEST, MEDIAN, Found, search_simulated
+from studies.benchmarks.parts.simulated_studies import (
+    BEST,
+    GOOD,
+    MEDIAN,
+    Found,
+    finals_simulated,
+    given,
+    good_start,
+    landscape,
+    search_simulated,
+    warm_gain,
+)
 from studies.play.looks import first_decision, planned_looks
 from studies.play.racing import first_proof
+from studies.play.rates import margin_of
 from studies.report.console import plain_console, table_of
 
 OURS = ("random", "tpe", "ntbea", "cmaes", "hill_climb")
@@ -45,11 +56,15 @@ class Size(NamedTuple):
     methods: tuple[str, ...]
     landscapes: int
     games: tuple[int, ...] = (1000, 4000, 10_000)  # of a study
+    final_games: int = 4000  # of a study whose final is looked at
 
 
 SAMPLE = Size(5, (50, 200), (*OURS, PACKAGE), 8)
 FULL = Size(30, (50, 200, 1000), (*OURS, *PACKAGE_K), 60)
 STUDIES = {"ntbea": 2, "tpe": 20, "cmaes": 20, "random": 20}  # games of an evaluation
+SHARES, FINALISTS = (0.0, 0.1, 0.3), (1, 3, 5)  # of the games, for the race; the model's best that run in it
+FAR = 50  # between the numbers of two landscapes that have nothing in common
+EASIER = 0.2  # won more often against weaker opponents
 NAMES = ("the luckiest trial", "the choice, no race", "with our race")  # of `Found`
 PROOF_BLOCKS, PROOF_LOOKS = 300, 10  # of a confirmation
 RACE_BLOCKS, RACE_LOOK = 64, 8  # of two games, as in a race; between two looks
@@ -77,9 +92,12 @@ def compare(console: Console, size: Size) -> None:
     with ProcessPoolExecutor(os.cpu_count(), initializer=quieten) as pool:
         found = dict(zip(jobs, pool.map(play, jobs), strict=True))
         studies = study_table(size, pool)
+        finals = finals_table(size, pool)
+        warm = warm_table(size, pool)
     for function in FUNCTIONS.values():
         console.print(values_table(function, methods, size, found))
-    console.print(studies)
+    for table in (studies, finals, warm):
+        console.print(table)
     console.print(stops_table())
     console.print(looks_table())
     console.print(times_table())
@@ -96,10 +114,9 @@ def values_table(function: Function, methods: Sequence[str], size: Size, found: 
     return table_of(["optimiser", *figures], rows, f"{function.name}, at most {function.top:.3f}", figures)
 
 
-def with_margin(runs: np.ndarray) -> str:
+def with_margin(runs: Sequence[float] | np.ndarray) -> str:
     """A mean over seeds with its 95 % interval, by Student's t: seeds are few."""
-    margin = float(stdtrit(len(runs) - 1, 0.975)) * runs.std(ddof=1) / len(runs) ** 0.5
-    return f"{runs.mean():.3f} ± {margin:.3f}"
+    return f"{np.mean(runs):.3f} ± {margin_of(runs):.3f}"
 
 
 def study_table(size: Size, pool: Executor) -> Table:
@@ -118,6 +135,46 @@ def play_study(job: tuple[str, int, int]) -> Found:
     """One simulated study."""
     name, games, seed = job
     return search_simulated(name, STUDIES[name], games, seed)
+
+
+def finals_table(size: Size, pool: Executor) -> Table:
+    """What the race's share of the games and the number of finalists make of a study, with and without a good start."""
+    jobs = [(size.final_games, share, good, s) for share in SHARES for good in (0, 1) for s in range(size.landscapes)]
+    found = dict(zip(jobs, pool.map(play_finals, jobs), strict=True))
+    title = (
+        f"finals of ntbea on {size.landscapes} landscapes, {size.final_games:,} games: true win rate of the champion"
+    )
+    figures, rows = ["no start given", f"one of {GOOD} given"], []
+    for share in SHARES:
+        cells = [
+            np.array([found[size.final_games, share, good, s] for s in range(size.landscapes)]).T for good in (0, 1)
+        ]
+        for i, n in enumerate(FINALISTS if share else FINALISTS[:1]):
+            rows.append([f"{100 * share:.0f} %", str(n) if share else "-", *(with_margin(cell[i]) for cell in cells)])
+    return table_of(["race", "finalists", *figures], rows, title, figures)
+
+
+def play_finals(job: tuple[int, float, int, int]) -> list[float]:
+    """One simulated study with races of different sizes; without one the optimiser's choice."""
+    games, share, good, seed = job
+    sets = [f"budget.games={games}", f"budget.race={share}", *([given(good_start(seed))] if good else [])]
+    return finals_simulated(seed, sets, FINALISTS if share else ())
+
+
+def warm_table(size: Size, pool: Executor) -> Table:
+    """What a start from the games of an earlier study gains, where it was like this one and where it was not."""
+    jobs = [(alike, s) for alike in (True, False) for s in range(size.landscapes)]
+    found = dict(zip(jobs, pool.map(play_warm, jobs), strict=True))
+    title = f"1,000 games that start from 4,000 of another study, {size.landscapes} landscapes: what that gains"
+    names = {True: "the same landscape, weaker opponents", False: "another landscape"}
+    rows = [[name, with_margin([found[alike, s] for s in range(size.landscapes)])] for alike, name in names.items()]
+    return table_of(["the earlier study", "gain in true win rate"], rows, title, ["gain in true win rate"])
+
+
+def play_warm(job: tuple[bool, int]) -> float:
+    """One pair of studies, with and without the earlier one."""
+    alike, seed = job
+    return warm_gain(seed, landscape(seed) + EASIER if alike else landscape(seed + FAR))
 
 
 def stops_of(stop: Callable[[np.ndarray], int | None], blocks: int) -> list[tuple[str, str, float]]:

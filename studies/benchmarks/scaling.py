@@ -219,18 +219,16 @@ def run(console: Console) -> None:
 
 def draw(costs: Costs, path: Path) -> None:
     """Games per second against workers."""
-    import matplotlib
+    from studies.report.plots import COLOURS, new_panels, save
 
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    figure, axes = pyplot.subplots(1, 2, figsize=(11, 4.6), sharey=True)
+    figure, axes = new_panels("Games per second by number of workers", 2, 11.0, 4.6)
     for axis, search in zip(axes, (True, False), strict=True):
         named: set[str] = set()
-        for seconds, runs in growth(costs, search).items():
-            (line,) = axis.loglog(WORKERS, [run.speed for run in runs], "o-", label=f"games of {seconds * 1000:g} ms")
+        for colour, (seconds, runs) in zip(COLOURS, growth(costs, search).items(), strict=False):
+            label = f"games of {seconds * 1000:g} ms"
+            axis.loglog(WORKERS, [run.speed for run in runs], "o-", color=colour, label=label)
             ideal = [workers / seconds for workers in WORKERS]
-            axis.loglog(WORKERS, ideal, ":", color=line.get_color(), linewidth=1)
+            axis.loglog(WORKERS, ideal, ":", color=colour, linewidth=1)
             for workers, run in zip(WORKERS, runs, strict=True):
                 if run.limit != "workers" and run.limit not in named:
                     named.add(run.limit)
@@ -239,13 +237,10 @@ def draw(costs: Costs, path: Path) -> None:
             f"search: NTBEA, {CANDIDATE} games a candidate" if search else f"matches: no optimiser, {JOB} games a job"
         )
         axis.set_xlabel("workers (dotted: all of them always at play)")
-        axis.grid(alpha=0.3)
     axes[0].set_ylabel("games per second")
     axes[0].set_ylim(0.5, 3e6)
     axes[1].legend(fontsize=8)
-    figure.tight_layout()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figure.savefig(path, dpi=110)
+    save(figure, path)
 
 
 if __name__ == "__main__":

@@ -14,13 +14,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import gammaincinv, stdtrit
+from scipy.special import gammaincinv
 
 from engine.errors import InputError
 from optimisers.optimiser import Outcome
 from studies.play.games import Games, by_deal, deals_of, lengths, shares
 from studies.play.measure import Figures, Wins, rate_data
-from studies.play.rates import Rate, rate_over
+from studies.play.rates import Rate, margin_of, rate_over
 from studies.play.verdict import Difference, compare_means
 from studies.spec.study import AimPart
 
@@ -62,8 +62,7 @@ def advantage(shares: np.ndarray) -> Interval:
 
 def length(lengths: np.ndarray) -> Interval:
     """Mean decisions in a game with a 95 % interval."""
-    mean, n = float(lengths.mean()), len(lengths)
-    margin = float(stdtrit(n - 1, 0.975) * lengths.std(ddof=1) / np.sqrt(n))
+    mean, margin = float(lengths.mean()), margin_of(lengths)
     return mean, mean - margin, mean + margin
 
 

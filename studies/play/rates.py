@@ -1,9 +1,9 @@
 """Rates with their intervals, from figures by block."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.special import ndtri  # not scipy.stats: loading that takes longer than a short match
+from scipy.special import ndtri, stdtrit  # not scipy.stats: loading that takes longer than a short match
 
 
 class Rate(NamedTuple):
@@ -24,6 +24,17 @@ class Rate(NamedTuple):
 
 
 UNKNOWN = Rate(0.0, 0.0, 1.0, 0)  # of no games
+
+
+def student(n: int) -> float:
+    """How many standard errors the 95 % interval of the mean of n observations reaches out to each side."""
+    return float(stdtrit(n - 1, 0.975))
+
+
+def margin_of(values: Any, alone: float = 0.0) -> float:
+    """Half of that interval, of independent observations, which may be few; `alone`: what is said of a single one."""
+    n = len(values)
+    return student(n) * float(np.std(values, ddof=1)) / n**0.5 if n > 1 else alone
 
 
 def rate_over(blocks: np.ndarray, games: int) -> Rate:

@@ -8,9 +8,10 @@ from math import gcd, lcm
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import stdtr, stdtrit  # Student's distribution, without the seconds that scipy.stats takes to load
+from scipy.special import stdtr  # Student's distribution, without the seconds that scipy.stats takes to load
 
 from engine.game import MAX_PLAYERS
+from studies.play.rates import margin_of
 
 WHOLE = lcm(*range(1, MAX_PLAYERS + 1))  # shares of a win are 1/k: times this they are whole numbers
 CELLS = 400_000_000  # additions up to which the exact distribution is worked out (about half a second)
@@ -83,7 +84,7 @@ def compare_means(first: np.ndarray, second: np.ndarray, method: str) -> Differe
     pairs = np.asarray(first, float) - np.asarray(second, float)
     mean, n = float(pairs.mean()), len(pairs)
     error = float(pairs.std(ddof=1) / np.sqrt(n)) if n > 1 else 1.0
-    margin = float(stdtrit(max(1, n - 1), 0.975)) * error
+    margin = margin_of(pairs, alone=2.0)
     p = float(2 * stdtr(n - 1, -abs(mean) / error)) if n > 1 and error else 1.0
     return Difference(mean, max(-1.0, mean - margin), min(1.0, mean + margin), p, n, method)
 

@@ -7,20 +7,11 @@ import numpy as np
 
 from engine.space import word
 from optimisers.space import Space, grid, scale
-from optimisers.surrogate import coordinates, smoothed
-from studies.play.rates import Rate
+from studies.play.rates import Rate, student
 from studies.report.plots import Axis, Marginal, Points
-from studies.search.history import Tally, TrialRow
+from studies.search.history import TrialRow
 
-NOISE = 0.25  # the largest variance of a share of a win
 TICKS = 8  # labels on one axis
-
-
-def modelled(space: Space, candidates: Sequence[Tally]) -> list[float]:
-    """What each candidate is worth by a smooth fit to all: a rate of a few games alone is mostly luck."""
-    rates, games = np.array([one.mean for one in candidates]), np.array([one.n for one in candidates], float)
-    places = coordinates(space, [one.values for one in candidates])
-    return smoothed(places, rates, NOISE / games).tolist()
 
 
 def marginals_of(rows: Sequence[TrialRow], most: float = np.inf) -> list[Marginal]:
@@ -69,7 +60,7 @@ def summarise(group: Sequence[TrialRow]) -> Rate:
     rates = np.array([row.rate for row in group])
     mean = float(np.average(rates, weights=games))
     spread = max(float(np.average((rates - mean) ** 2, weights=games)), 0.25 / (games.sum() + 1))
-    half = 1.96 * np.sqrt(spread / len(group)) if len(group) > 1 else 0.5
+    half = student(len(group)) * np.sqrt(spread / (len(group) - 1)) if len(group) > 1 else 0.5
     return Rate(mean, max(0.0, mean - half), min(1.0, mean + half), int(games.sum()))
 
 

@@ -4,12 +4,12 @@ from pathlib import Path
 
 from studies.play.rates import Rate
 from studies.report import plots, plots_design, plots_evolve
-from studies.report.analysis import axes_of, generation_points, generations_of, marginals_of, modelled
+from studies.report.analysis import axes_of, generation_points, generations_of, marginals_of
 from studies.report.result import ResultData, finalist_data
 from studies.search.comparison import Comparison, ComparisonPlan
 from studies.search.folder import RunFolder
 from studies.search.formula_space import shortest
-from studies.search.history import Tally
+from studies.search.history import Tally, modelled
 from studies.search.learning import LearnPlan
 from studies.search.plan import SearchPlan
 from studies.search.run import Findings
@@ -41,7 +41,7 @@ def search_pictures(plan: SearchPlan, findings: Findings, folder: RunFolder) -> 
         champion = next((i for i, values in enumerate(points) if values == findings.champion.values), None)
         axes = axes_of(plan.space.knobs, points)
         title = f"All candidates, by what the model makes of them: {about}"
-        values = modelled(plan.space.knobs, candidates)
+        values = modelled(plan.space.knobs, candidates)[0].tolist()
         drawn.append(plots.coordinates(here / "coordinates.png", title, axes, values, champion, f"modelled {what}"))
     drawn += evolution_pictures(plan, findings, here)
     if plan.study.balance:

@@ -38,6 +38,16 @@ def new_figure(title: str, width: float = 7.0, height: float = 4.2) -> tuple[Fig
     return figure, axes
 
 
+def new_panels(title: str, n: int, width: float = 9.0, height: float = 3.8) -> tuple[Figure, list[Axes]]:
+    """The same with several panels side by side, on one scale."""
+    figure = Figure(figsize=(width, height), layout="constrained", dpi=130)
+    panels = list(figure.subplots(1, n, sharey=True, squeeze=False)[0])
+    for axes in panels:
+        tidy(axes)
+    entitle(figure, title)
+    return figure, panels
+
+
 def entitle(figure: Figure, title: str) -> None:
     """A title at the left, in as many lines as it needs."""
     lines = wrap(title, int(CHARACTERS * figure.get_figwidth()))
@@ -102,7 +112,7 @@ def progress(
 ) -> Path:
     """The choice's rate by games played, with its 95 % band, and what was confirmed; `even` is what equals get."""
     figure, axes = new_figure(title)
-    banded(axes, chosen, BLUE, BLUE, "the optimiser's choice, by its own games", linewidth=1.8)
+    banded(axes, chosen, BLUE, BLUE, "the optimiser's choice, as estimated so far", linewidth=1.8)
     for colour, (name, (x, rate)) in zip((RED, ORANGE), confirmed.items(), strict=True):
         axes.errorbar(x, rate.mean, yerr=bars([rate]), fmt="o", color=colour, capsize=4, markersize=6, label=name)
     even_line(axes, even)

@@ -4,8 +4,8 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.special import stdtrit
 
+from studies.play.rates import margin_of
 from studies.report.views import changes
 
 Result = dict[str, Any]
@@ -40,9 +40,7 @@ class Row(NamedTuple):
 
 def mean_row(row: str, figure: str, values: Any, rate: bool = False, signed: bool = False) -> Row:
     """The mean of independent observations, by Student's t: they may be few. A signed rate is a difference of two."""
-    mean, half = float(np.mean(values)), 0.0
-    if len(values) > 1:
-        half = float(stdtrit(len(values) - 1, 0.975) * np.std(values, ddof=1)) / len(values) ** 0.5
+    mean, half = float(np.mean(values)), margin_of(values)
     low, high = mean - half, mean + half
     if rate:
         low, high = max(-1.0 if signed else 0.0, low), min(1.0, high)

@@ -5,15 +5,22 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from optimisers.optimiser import Known
+from optimisers.space import Space
+from optimisers.surrogate import coordinates, smoothed
 from studies.play.balance import Measure
-from studies.play.games import Games, join, no_games
+from studies.play.games import Games, join
 from studies.play.rates import Rate
 from studies.search.search import Trial
 from studies.spec.players import Values
 
 Key = tuple[tuple[str, Any], ...]
 FAR = 2**32  # deals: more than any search plays
+NOISE = 0.25  # the largest variance of a share of a win
+HARDLY = 1e-6  # games of a candidate that has none
+Z = 1.96  # of the standard normal distribution: 95 % lie within
 
 
 class TrialRow(NamedTuple):
@@ -39,7 +46,7 @@ class Tally:
     @property
     def mean(self) -> float:
         """The mean of what the optimiser was told of its games."""
-        return self.total / self.n
+        return self.total / max(1, self.n)
 
     def add(self, games: Games, mean: float) -> None:
         """Add games of one more trial."""
@@ -86,11 +93,19 @@ class History:
         """What every candidate got, in evaluations of `each` games."""
         return [Known(tally.values, tally.n / each, tally.n, tally.mean) for tally in self.tallies.values()]
 
-    def choose(self, values: Values, games: int) -> Rate:
-        """The optimiser's choice after so many games, and what its own games say of it, if it has any."""
+    def choose(self, values: Values, games: int, space: Space | None) -> Rate | None:
+        """The optimiser's choice after so many games, and its worth: by a fit to all games, as its own were lucky.
+
+        Formulas have no space to fit them in: for those, by its own games, if it has any.
+        """
         tally = self.tallies.get(key_of(values))
-        rate = self.measure.rate(tally.games if tally else no_games(2))
-        if rate.games:
+        rate = self.measure.rate(tally.games) if tally else None
+        if space is not None:
+            known = [other for other in self.tallies.values() if other is not tally]
+            worth, errors = modelled(space, [*known, tally or Tally(values)])
+            mean, half = float(worth[-1]), Z * float(errors[-1])
+            rate = Rate(mean, max(0.0, mean - half), min(1.0, mean + half), tally.n if tally else 0)
+        if rate:
             self.chosen.append((games, rate))
         return rate
 
@@ -106,3 +121,11 @@ def trial_table(rows: Sequence[TrialRow]) -> str:
         cells = [row.values.get(name, "") for name in names] + [row.note.get(name, "") for name in notes]
         table.writerow([row.search, row.candidate, row.games, row.rate, *cells])
     return text.getvalue()
+
+
+def modelled(space: Space, candidates: Sequence[Tally]) -> tuple[np.ndarray, np.ndarray]:
+    """What each candidate is worth by a smooth fit to all, with standard errors: few games alone are mostly luck."""
+    rates, games = (np.array([getattr(one, name) for one in candidates], float) for name in ("mean", "n"))
+    rates[games == 0] = np.average(rates, weights=games)
+    places = coordinates(space, [one.values for one in candidates])
+    return smoothed(places, rates, NOISE / np.maximum(games, HARDLY))

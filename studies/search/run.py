@@ -3,9 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from optimisers.optimiser import Optimiser
+from optimisers.space import Space
 from studies.play.rates import Rate
 from studies.search.comparison import Comparison, ComparisonPlan
 from studies.search.context import RunContext
@@ -80,7 +79,8 @@ def search_all(
     for number in range(repeats):
         context.progress.enter(plan.study.phase(number + 1))
         optimiser = search_once(plan, context, number, history)
-        found = best_of(optimiser, quota)
+        given = plan.study.budget.finalists + 1  # the default is one of those
+        found = [finalist.values for finalist in optimiser.finalists(quota, given)]
         choices.append(found[0])
         for values in found:
             origin = "given" if values in optimiser.starts else f"search {number + 1}"
@@ -92,6 +92,7 @@ def search_all(
 def search_once(plan: SearchPlan, context: RunContext, number: int, history: History) -> Optimiser:
     """One independent search; its optimiser, which knows all its games."""
     progress, offset = context.progress, number * plan.search_games
+    space = domain if isinstance(domain := plan.space.domain, Space) and domain.knobs else None
     with context.open_store(f"search-{number + 1}", plan.n_players, plan.block) as store:
 
         def on_trial(trial: Trial) -> None:
@@ -99,9 +100,9 @@ def search_once(plan: SearchPlan, context: RunContext, number: int, history: His
             progress.advance(len(trial.games), store.new_games())
 
         def on_choice(values: Values, games: int) -> None:
-            rate = history.choose(values, offset + games)
+            rate = history.choose(values, offset + games, space)
             metrics: dict[str, float] = {}
-            if rate.games:
+            if rate:
                 progress.show_best(f"choice {rate}")
                 metrics |= rate_metrics("search", plan.measure.name, rate)
             if progress.speed:
@@ -109,14 +110,6 @@ def search_once(plan: SearchPlan, context: RunContext, number: int, history: His
             context.track(offset + games, metrics)
 
         return Search(plan, number, store, on_trial, on_choice).run()
-
-
-def best_of(optimiser: Optimiser, n: int) -> list[Values]:
-    """Whom the optimiser trusts most, the best first, and given points; with several objectives its front instead."""
-    front = optimiser.front()
-    spread = dict.fromkeys(round(i) for i in np.linspace(0, len(front) - 1, n))
-    found = optimiser.finalists(n) if len(front) < 2 else [optimiser.recommend(), *(front[i] for i in spread)]
-    return [candidate.values for candidate in found]
 
 
 def play_matches(plan: ComparisonPlan, context: RunContext) -> Comparison:

@@ -15,10 +15,10 @@ PLENTY = 10**9
 
 
 class Place:
-    """A game with rules, where agents play with the defaults of their own files."""
+    """A game with rules, where agents play with the defaults of their own files, or those `shipped` for the game."""
 
-    def __init__(self, game, params):
-        self.game, self.params = GAMES[game]._replace(agent_defaults={}), params
+    def __init__(self, game, params, shipped=False):
+        self.game, self.params = GAMES[game] if shipped else GAMES[game]._replace(agent_defaults={}), params
         self.rules = self.game.prepare(params)
 
     def positions(self, number, decisions, spread=7):

@@ -44,9 +44,19 @@ def test_the_best_come_in_order_and_each_once():
 def test_games_without_luck_and_spaces_without_knobs_are_smoothed_too():
     space, rng = space_of(Everything), np.random.default_rng(3)
     points = [space.sample(rng) for _ in range(50)]
-    assert np.isfinite(smoothed(coordinates(space, points), rng.random(50), np.full(50, 1e-9))).all()
-    assert np.isfinite(smoothed(coordinates(space, points), np.full(50, 0.5), np.full(50, 1e-9))).all()
+    for means in (rng.random(50), np.full(50, 0.5)):
+        assert np.isfinite(smoothed(coordinates(space, points), means, np.full(50, 1e-9))).all()
     assert smooth_best(space_of(Everything, []), [{}, {}], [Outcome([1.0]), Outcome([0.0])]) == [{}]
+
+
+def test_the_errors_of_the_fit_are_as_large_as_it_is_off():
+    rng, x = np.random.default_rng(4), np.linspace(-2, 2, 300)
+    truth = 0.5 + 0.2 * np.sin(x)
+    found, errors = smoothed(
+        coordinates(LINE, [{"x": at} for at in x]), truth + rng.normal(0, 0.2, 300), np.full(300, 0.04)
+    )
+    assert np.mean(abs(found - truth) < 1.96 * errors) > 0.8
+    assert errors.max() < 0.1
 
 
 def test_ga_recommends_better_than_its_best_lower_bound():

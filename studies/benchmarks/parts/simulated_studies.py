@@ -5,9 +5,11 @@ pairs of knobs, and every point has a whim of its own. The median point wins 40 
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from itertools import combinations
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,16 +19,18 @@ from optimisers.optimiser import Candidate
 from studies.farm.local import LocalFarm
 from studies.play.games import SEATS, Games, game_dtype, seat_of
 from studies.play.jobs import Job
+from studies.search.earlier import statistics
 from studies.search.finals import race
+from studies.search.history import History, key_of
 from studies.search.plan import SearchPlan
-from studies.search.run import best_of
 from studies.search.search import Search, Trial
 from studies.search.store import GameStore
+from studies.spec.players import Values
 from studies.spec.study import Evolve
 from studies.spec.study_file import check, override
 
 KNOBS, VALUES = "abcdefgh", 5
-MEDIAN, BEST = 0.40, 0.65
+MEDIAN, BEST, GOOD = 0.40, 0.65, 0.58
 SMOOTH = 0.4  # of a knob's range: how far apart values still have much in common
 SHARES = {"knobs": 0.6, "pairs": 0.3, "points": 0.1}  # of the spread
 LUCK = 0.3  # of a game that is in the deal, which candidates share
@@ -114,11 +118,51 @@ def search_simulated(optimiser: str, each: int, games: int, seed: int) -> Found:
     alone = simulated_plan(seed, *sets, "budget.race=0")
     chosen = Search(alone, 0, SimulatedStore(seed), trials.append, lambda values, spent: None).run().recommend()
     luckiest = max(trials, key=lambda trial: trial.mean).candidate
+    (raced,) = finals_simulated(seed, sets)
+    return Found(rate_of(seed, luckiest.values), rate_of(seed, chosen.values), raced)
+
+
+def finals_simulated(seed: int, sets: Sequence[str], finalists: Sequence[int] = (3,)) -> list[float]:
+    """The true win rates of the champions of one search, by how many of its best race; without any, of its choice."""
     plan, store = simulated_plan(seed, *sets), SimulatedStore(seed)
     searched = Search(plan, 0, store, lambda trial: None, lambda values, spent: None).run()
-    entries = [(values, "") for values in best_of(searched, plan.study.budget.finalists)]
-    champion = min(race(plan, entries, store, lambda played: None), key=lambda finalist: finalist.place)
-    return Found(*(rate_of(seed, values) for values in (luckiest.values, chosen.values, champion.values)))
+    found = []
+    for n in finalists:
+        best = [finalist.values for finalist in searched.finalists(n)]
+        runners = {key_of(values): values for values in (*best, plan.default)}
+        ended = race(plan, [(values, "") for values in runners.values()], store, lambda played: None)
+        found.append(rate_of(seed, min(ended, key=lambda finalist: finalist.place).values))
+    return found or [rate_of(seed, searched.recommend().values)]
+
+
+def warm_gain(seed: int, rates: np.ndarray) -> float:
+    """How much more 1,000 games find that start from 4,000 on a landscape of these rates; no race in either."""
+    plan, champion, history = searched(seed + 100, 4000, rates)
+    with TemporaryDirectory() as place:
+        file = Path(place) / "statistics.json"
+        file.write_text(statistics(plan.space.domain, plan.measure, champion, history.known(2)))
+        cold, warm = (searched(seed, 1000, landscape(seed), *sets)[1] for sets in ((), (f"start_from={file}",)))
+    return rate_of(seed, warm) - rate_of(seed, cold)
+
+
+def searched(seed: int, games: int, rates: np.ndarray, *sets: str) -> tuple[SearchPlan, Values, History]:
+    """The plan of a simulated search, what it found, and all its trials."""
+    plan = simulated_plan(seed, f"budget.games={games}", "budget.race=0", *sets)
+    history = History(plan.measure)
+    store = SimulatedStore(seed, rates)
+    search = Search(plan, 0, store, lambda trial: history.tell(1, trial), lambda values, spent: None)
+    return plan, search.run().recommend().values, history
+
+
+def good_start(seed: int) -> dict[str, int]:
+    """A point that wins 58 % of its games: few are better."""
+    places = np.argwhere(abs(landscape(seed) - GOOD) < 0.004)
+    return dict(zip(KNOBS, places[np.random.default_rng(seed).integers(len(places))].tolist(), strict=True))
+
+
+def given(start: Mapping[str, int]) -> str:
+    """A change of the study that gives it a point to start from."""
+    return "candidate.start=[{" + ", ".join(f"{name}={value}" for name, value in start.items()) + "}]"
 
 
 def simulated_plan(seed: int, *sets: str) -> SearchPlan:

@@ -4,11 +4,10 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import Normalize
-from matplotlib.figure import Figure
 
 from agents.planner import Memory
 from engine.memory import memory_of
-from studies.report.plots import MAP, save, tidy
+from studies.report.plots import MAP, new_panels, save
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
@@ -46,12 +45,10 @@ def trace(workspace) -> np.ndarray:  # type: ignore[no-untyped-def]
 
 def draw(order: Order, games: dict[str, list[np.ndarray]]) -> str:
     """One panel for each planner, one line for each turn of a game; turns in which the game is decided are left out."""
-    figure = Figure(figsize=(9, 3.4), layout="constrained", dpi=90)
-    figure.suptitle("Best fitness per generation, one line per turn of a game against Greedy", fontsize=11)
+    title = "Best fitness per generation, one line per turn of a game against Greedy"
     span = Normalize(1, max(map(len, games.values())))
-    panels = figure.subplots(1, len(games), sharey=True)
+    figure, panels = new_panels(title, len(games), height=3.4)
     for axes, (name, turns) in zip(panels, games.items(), strict=True):
-        tidy(axes)
         for turn, best in enumerate(turns, 1):
             if np.abs(best).max() < DECIDED:
                 axes.plot(range(1, len(best) + 1), best, color=colormaps[MAP](span(turn)), linewidth=1.3)

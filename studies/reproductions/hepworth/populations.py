@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from agents.lookahead import ROOT
@@ -15,7 +14,7 @@ from engine.match import Player
 from engine.memory import memory_of
 from engine.workspace import open_budget
 from studies.play.setup import seat_player
-from studies.report.plots import BLUE, GREEN, ORANGE, PINK, save, tidy
+from studies.report.plots import BLUE, GREEN, ORANGE, PINK, new_panels, save
 from studies.reproductions.hepworth.watching import GREEDY, THESIS, watch
 from studies.reproductions.measurement import Measured, Measurement, Order
 from studies.reproductions.rows import Row, mean_row
@@ -89,11 +88,8 @@ def generation_scores(rules: np.record, state: np.record, watcher: Player) -> np
 
 def draw(order: Order, found: dict[str, Scores]) -> str:
     """One panel for each, every dot a plan."""
-    figure = Figure(figsize=(9, 3.8), layout="constrained", dpi=90)
-    figure.suptitle("The fitness of all plans, turn by turn", fontsize=11)
-    panels = figure.subplots(1, len(found), sharey=True)
+    figure, panels = new_panels("The fitness of all plans, turn by turn", len(found))
     for axes, (name, scores) in zip(panels, found.items(), strict=True):
-        tidy(axes)
         for place, (generation, turns) in enumerate(scores.items()):
             dots(axes, turns, place, len(scores), f"generation {generation}" if len(scores) > 1 else "")
         axes.set_title(name, fontsize=9)
