@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from optimisers.space import Space
-from studies.farm.local import Farm, LocalFarm, open_farm
+from studies.farm.kinds import open_farm
+from studies.farm.local import Farm, LocalFarm
 from studies.play.deals import SHOW, fixtures, stream_seed
 from studies.play.setup import prepare_game, seat_player
 from studies.report.progress import ProgressDisplay

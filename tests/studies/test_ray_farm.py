@@ -14,7 +14,8 @@ from engine.cache import cache_home
 from engine.errors import InputError
 from engine.sources import ROOT
 from studies.farm.dispatch import Timeouts
-from studies.farm.local import WorkerLost, open_farm
+from studies.farm.kinds import open_farm
+from studies.farm.local import WorkerLost
 from studies.farm.ray_settings import prepare
 from studies.play.setup import GameSetup
 from studies.run import Options, resume_study
