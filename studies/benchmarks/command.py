@@ -22,10 +22,10 @@ def run(
     what: Annotated[
         list[str] | None, typer.Argument(help=f"Some of: {', '.join(NAMES)}. All, if none is named.")
     ] = None,
-    game: Annotated[str, typer.Option(help="The only game whose agents and values are measured.")] = "",
+    game: Annotated[str | None, typer.Option(help="The only game whose agents and values are measured.")] = None,
 ) -> None:
     """Measure the speed of the rooms."""
-    games = [find_game(game)] if game else list(GAMES.values())
+    games = list(GAMES.values()) if game is None else [find_game(game)]
     for name in what or []:
         if name not in NAMES:
             raise InputError(f"bench: there is no benchmark {name!r}; there are {', '.join(NAMES)}")

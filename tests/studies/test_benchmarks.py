@@ -58,7 +58,7 @@ def test_what_compiling_may_take_is_said_of_every_agent_that_is_slow_to_compile(
         assert compile.verdict(limit + 1, limit).endswith("NO" if name in compile.LIMITS else "")
 
 
-@pytest.mark.parametrize(("chosen", "measured"), [("", list(GAMES)), ("splinter", ["splinter"])])
+@pytest.mark.parametrize(("chosen", "measured"), [(None, list(GAMES)), ("splinter", ["splinter"])])
 def test_agents_are_measured_of_every_game_unless_one_is_named(chosen, measured, monkeypatch):
     found, times = [], []
 
