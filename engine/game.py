@@ -110,7 +110,7 @@ class Game(NamedTuple):
     strong_value: str = "default"  # of its named values, what a player looking one move ahead does best with
     agent_defaults: Mapping[str, Mapping[str, Any]] = {}  # by agent: the settings that suit this game, in words
     PARTS: tuple[str, ...] = ()  # where points come from, in the order of the verb `parts`
-    lot: str = ""  # what a deal gives to a seat, as the view names it: wins are told by it
+    lot: str = ""  # what a deal gives to a seat (`view.lots`, `view.lot_names`): wins are told by it
     lead: str = "points"  # what `standing` counts
     values: Mapping[str, str] = {}  # named value functions, as text (engine.value); "default" is what agents strive for
 

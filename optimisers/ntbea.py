@@ -229,6 +229,8 @@ class NTupleModel:
     def ranking(self, n: int) -> list[np.ndarray]:
         """The n points with the best means: the best, then those beside it and those tried."""
         best = self.best()
+        if n == 1:
+            return [best]
         others = np.unique(np.vstack([self.beside(best), *self.told.values()]), axis=0)
         means, _ = self.landscape.judge(others, self.sampler.epsilon, WARY)
         ranked = (others[i] for i in np.argsort(-means, kind="stable") if (others[i] != best).any())

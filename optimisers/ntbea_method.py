@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from optimisers.encode import distributions, params_of, point_of
+from optimisers.encode import distributions, from_optuna, params_of
 from optimisers.ntbea import NTBEASampler, NTupleModel
 from optimisers.optimiser import Known, Method, Outcome, Proposal
 from optimisers.space import Space
@@ -19,6 +19,11 @@ class NTBEAMethod(Method):
         self.space, self.sampler = space, sampler
         self.model = NTupleModel(sampler, dict(sorted(distributions(space).items())))
         self.starts = deque(space.starts)
+        lattice = self.model.lattice
+        self.grids = {  # the values of each knob; last what an absent one gets, if anybody asks
+            name: [from_optuna(space[name], value) for value in (*values, values[len(values) // 2])]
+            for name, values in zip(lattice.names, lattice.grids, strict=True)
+        }
 
     def recall(self, earlier: Sequence[Known], weight: float) -> None:
         """Before the first proposal: believe what a study of the same space knew, a game of it as `weight` of one.
@@ -54,4 +59,6 @@ class NTBEAMethod(Method):
         return self.model.settle(np.array([point], np.int64))[0]
 
     def _values(self, point: np.ndarray) -> dict[str, Any]:
-        return point_of(self.space, self.model.lattice.values(point))
+        return self.space.settle(
+            {name: self.grids[name][i] for name, i in zip(self.grids, point.tolist(), strict=True)}
+        )

@@ -8,6 +8,7 @@ no file: a study that was stopped asks a new optimiser the same questions, answe
     optimiser.ask(1)                                    # and after each the next one
 """
 
+import functools
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -86,7 +87,7 @@ class Outcome:
     def n(self) -> int:
         return len(self.payoffs)
 
-    @property
+    @functools.cached_property
     def mean(self) -> float:
         return float(self.payoffs.mean())
 

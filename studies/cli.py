@@ -1,6 +1,7 @@
 """The command line. A command is a function, most of them with a file of their own in `commands/`, and a word here."""
 
 import ast
+import functools
 import importlib
 import importlib.metadata
 import io
@@ -95,6 +96,7 @@ def function_name(name: str) -> str:
     return name if COMMANDS[name] == STUDIES else "run"
 
 
+@functools.cache
 def outline(name: str) -> Callable[[], None]:
     """A stand-in that has the command's documentation, read without importing what the command needs."""
     file = Path(__file__).parents[1] / COMMANDS[name].replace(".", "/")

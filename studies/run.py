@@ -16,7 +16,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NamedTuple
 
-from studies.farm.local import Farm, LocalFarm, open_farm
+from studies.farm.kinds import open_farm
+from studies.farm.local import Farm, LocalFarm
 from studies.report.progress import ProgressDisplay
 from studies.report.text import markdown
 from studies.report.views import VIEWS, ResultData

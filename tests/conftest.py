@@ -7,7 +7,20 @@ os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
 import pytest
 from hypothesis import HealthCheck, settings
 
+from studies.farm.local import cores
+
 pytest.register_assert_rewrite("engine.conformance", "agents.conformance", "optimisers.conformance")
 # A busy machine must not fail a property by the clock, and the same commit meets the same examples.
 settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """One more than there are cores: the tests of the Ray farm mostly wait."""
+    return cores() + 1
+
+
+def pytest_collection_modifyitems(items):
+    """They are one after the other in one process: begun first, they do not keep the others waiting at the end."""
+    items.sort(key=lambda item: not any(mark.args == ("ray",) for mark in item.iter_markers("xdist_group")))

@@ -8,15 +8,14 @@ from engine.sevenwonders.hands import as_set
 from engine.sevenwonders.legal_moves import is_free, next_stage, pile_of
 from engine.sevenwonders.params import Payment
 from engine.sevenwonders.picture import points_table, svg
-from engine.sevenwonders.printed import board as lot
-from engine.sevenwonders.printed import board_side, city_goods, city_rows, colour, cost, rows_in, title, words
+from engine.sevenwonders.printed import board, board_side, city_goods, city_rows, colour, cost, rows_in, title, words
 from engine.sevenwonders.scoring import points
 from engine.sevenwonders.state import COUNTS, MARKS, MOST_SIDES, Count, Mark, Phase, coins_of, held_hand
 from engine.sevenwonders.tally import Use
 from engine.sevenwonders.trade import price
 from engine.words import many
 
-__all__ = ["clicks", "lot", "say", "show", "svg", "tell", "uses"]
+__all__ = ["clicks", "lot_names", "lots", "say", "show", "svg", "tell", "uses"]
 
 
 def card_text(rules, row: int) -> str:
@@ -28,9 +27,19 @@ def card_text(rules, row: int) -> str:
 def uses(rules) -> dict[str, list[str]]:
     """What `tally` counts, with the names of boards, numbers of stages and cards."""
     names = {use: [title(rules, row) for row in range(MOST_CARDS)] for use in Use}
-    names[Use.BOARD] = [board_side(rules, side) for side in range(MOST_SIDES)]
+    names[Use.BOARD] = lot_names(rules)
     names[Use.STAGES_BUILT] = [str(number) for number in range(MOST_STAGES + 1)]
     return {use.name.lower().replace("_", " "): found for use, found in names.items()}
+
+
+def lots(states):
+    """State x seat: the sides of the boards that were dealt."""
+    return states.side
+
+
+def lot_names(rules) -> list[str]:
+    """Every side of a board: `Giza B`."""
+    return [board_side(rules, side) for side in range(MOST_SIDES)]
 
 
 def show(rules, state, viewer: int | None = None) -> str:
@@ -73,7 +82,7 @@ def player_lines(rules, state, player: int, viewer: int | None) -> list[str]:
         else "all built"
     )
     lines = [
-        f"player {player + 1}: {lot(rules, state, player)}, {many(coins_of(state, player), 'coin')},"
+        f"player {player + 1}: {board(rules, state, player)}, {many(coins_of(state, player), 'coin')},"
         f" {many(marks[Mark.SHIELDS], 'shield')}, {many(state.tokens[player], 'point')} from conflicts,"
         f" {many(points(rules, state, player), 'point')} in all",
         f"    goods   {goods}; science (compass/wheel/tablet+any) {symbols}",

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from engine.catalog import find_game
+from engine.catalog import GAMES, find_game
 from engine.errors import InputError
 from studies import benchmarks
 from studies.report.console import plain_console
@@ -22,16 +22,15 @@ def run(
     what: Annotated[
         list[str] | None, typer.Argument(help=f"Some of: {', '.join(NAMES)}. All, if none is named.")
     ] = None,
-    game: Annotated[str, typer.Option(help="The game whose agents are measured; rules are measured of every game.")] = (
-        "splendor"
-    ),
+    game: Annotated[str | None, typer.Option(help="The only game whose agents and values are measured.")] = None,
 ) -> None:
     """Measure the speed of the rooms."""
-    found = find_game(game)
+    games = list(GAMES.values()) if game is None else [find_game(game)]
     for name in what or []:
         if name not in NAMES:
             raise InputError(f"bench: there is no benchmark {name!r}; there are {', '.join(NAMES)}")
     for name in what or NAMES:
         measure = importlib.import_module(f"studies.benchmarks.{name}").run
-        chosen = {"game": found} if "game" in inspect.signature(measure).parameters else {}
-        measure(plain_console(), **chosen)
+        one_by_one = "game" in inspect.signature(measure).parameters
+        for chosen in [{"game": found} for found in games] if one_by_one else [{}]:
+            measure(plain_console(), **chosen)

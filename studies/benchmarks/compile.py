@@ -3,6 +3,7 @@
 Run it on a quiet machine: it is wall time, imports included.
 """
 
+import math
 import os
 import subprocess
 import sys
@@ -17,7 +18,10 @@ from engine.game import Game
 from engine.sources import ROOT
 from studies.report.console import table_of
 
-LIMITS = {"random": 5, "mcts": 10, "bmrh": 10, "index_move": 20, "buy_order": 20}  # agent -> the seconds wanted
+LIMITS = {  # agent -> the seconds wanted
+    "random": 5, "osla": 10, "random_search": 10, "mcts": 10, "bmrh": 10,
+    "index_move": 20, "buy_order": 20, "planner": 20,
+}  # fmt: skip
 START = (
     "from agents.catalog import *; from engine.catalog import find_game; game = find_game({game!r});"
     "make_player(parse_player({agent!r}, game), game, game.Params())"
@@ -34,12 +38,17 @@ def timed_start(command: list[str], folder: str) -> float:
     return time.perf_counter() - start
 
 
-def starts_of(game: Game) -> dict[str, tuple[list[str], str]]:
-    """What is started for a game -> the command, and the seconds wanted."""
+def starts_of(game: Game) -> dict[str, tuple[list[str], float]]:
+    """What is started for a game -> the command, and the seconds wanted, if any number is."""
     agents = [name for name in LIMITS if not AGENTS[name].games or game.name in AGENTS[name].games]
-    starts = {name: (["-c", START.format(game=game.name, agent=name)], str(LIMITS[name])) for name in agents}
+    starts = {name: (["-c", START.format(game=game.name, agent=name)], LIMITS[name]) for name in agents}
     players = FOUR[: max(n for n in game.player_counts if n <= len(FOUR))]
-    return starts | {f"bottega match {game.name} {' '.join(players)}": ([*MATCH, game.name, *players], "")}
+    return starts | {f"bottega match {game.name} {' '.join(players)}": ([*MATCH, game.name, *players], math.inf)}
+
+
+def verdict(seconds: float, limit: float) -> str:
+    """Whether it is so, where something is wanted."""
+    return "" if limit == math.inf else f"{limit:g}: {'yes' if seconds <= limit else 'NO'}"
 
 
 def run(console: Console) -> None:
@@ -50,5 +59,5 @@ def run(console: Console) -> None:
         for name, (command, limit) in starts_of(game).items():
             with tempfile.TemporaryDirectory() as folder:  # empty at first
                 cold, warm = timed_start(command, folder), timed_start(command, folder)
-            rows.append([game.name, name, f"{cold:.1f}", limit, f"{warm:.1f}"])
+            rows.append([game.name, name, f"{cold:.1f}", verdict(cold, limit), f"{warm:.1f}"])
     console.print(table_of(head, rows, "Start of a fresh process, seconds", head[2:]))

@@ -50,10 +50,10 @@ def player_counts(game: Game) -> list[Any]:
     return [game.Params(players=players) for players in counts] if len(counts) > 1 else [game.Params()]
 
 
-def measure(game: Game, params: Any, copy: bool = False, listing: bool = False) -> tuple[float, float, float]:
+def measure(game: Game, params: Any, copy: bool = False, legal_moves: bool = False) -> tuple[float, float, float]:
     """Seconds per random decision, with a copy or a list of all if asked for; the same in draws; decisions per game."""
     rules, table = game.prepare(params), game.new_states(2)
-    actions = np.zeros(game.max_actions(params), np.int64) if listing else NO_LIST
+    actions = np.zeros(game.max_actions(params), np.int64) if legal_moves else NO_LIST
 
     def play_random() -> int:
         return random_games(rules, table, 0, GAMES_A_ROUND, copy, actions)
@@ -97,7 +97,7 @@ def run(console: Console) -> None:
     for game in GAMES.values():
         for params in player_counts(game):
             seconds, unit, length = measure(game, params)
-            more = measure(game, params, copy=True)[1], measure(game, params, listing=True)[1] - unit
+            more = measure(game, params, copy=True)[1], measure(game, params, legal_moves=True)[1] - unit
             found = f"{1e-6 / seconds:.1f}", f"{1 / seconds / length:,.0f}", f"{length:.1f}"
             players = str(game.new_deal(game.prepare(params), 0).n_players)
             rows.append([game.name, players, *found, *(f"{cost:.1f}" for cost in (unit, *more))])

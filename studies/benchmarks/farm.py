@@ -1,27 +1,21 @@
 """Ray against threads on this machine: games per second of a search, and of batches from 1 ms to a second."""
 
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from rich.console import Console
 
+from studies.benchmarks.parts.searching import Searching, workplace
 from studies.benchmarks.parts.timing import fastest
-from studies.farm.local import Farm, LocalFarm, cores, open_farm
+from studies.farm.kinds import open_farm
+from studies.farm.local import Farm, LocalFarm, cores
 from studies.play.jobs import Job, Opponents, evaluate
 from studies.play.setup import GameSetup
 from studies.report.console import table_of
-from studies.search.ledger import Ledger
-from studies.search.plan import SearchPlan
-from studies.search.search import Search
-from studies.search.store import GameStore
 from studies.spec.players import player_spec_of
-from studies.spec.study import Tune
-from studies.spec.study_file import check
 
 ROUNDS = 3
 SEARCH = {  # the tuning of the anchors: four players, a budget of 1000 calls per decision
@@ -43,18 +37,6 @@ class Load(NamedTuple):
     floor: float | None
 
 
-def search(farm: Farm) -> int:
-    """An NTBEA search, without tracking and pictures."""
-    study = check(SEARCH, "bench")
-    assert isinstance(study, Tune)
-    plan = SearchPlan(study, "bench")
-    with tempfile.TemporaryDirectory() as folder:
-        with GameStore(farm, Ledger(Path(folder) / "search.ledger", plan.n_players, plan.block)) as store:
-            found = Search(plan, 0, store, lambda _: None, lambda *_: None)
-            found.run()
-        return found.spent
-
-
 def batches(player: str, games: int, jobs: int) -> Callable[[Farm], int]:
     """Jobs of so many games, all submitted at once."""
     setup = GameSetup("splendor", "", (("players", 2),))
@@ -69,8 +51,8 @@ def batches(player: str, games: int, jobs: int) -> Callable[[Farm], int]:
 
 
 LOADS = [
-    Load("NTBEA search, 4 games a candidate", search, 0.85),
-    Load("games of 0.1 ms, 16 a job", batches("random", 16, 1000), None),
+    Load("NTBEA search, 4 games a candidate", Searching(SEARCH).play, 0.85),
+    Load("random games, 16 a job", batches("random", 16, 1000), None),
     Load("batches of 10 ms", batches("osla:budget=200", 4, 400), 0.95),
     Load("batches of 0.1 s", batches("mcts:budget=1000", 4, 120), 0.95),
     Load("batches of 1 s", batches("mcts:budget=4000", 12, 8), 0.95),
@@ -81,7 +63,7 @@ def run(console: Console) -> None:
     """Both farms in turn, best of several rounds."""
     head = ["load", "threads", "ray", "ray / threads", "at least"]
     rows = []
-    with both() as (threads, ray):
+    with workplace(), both() as (threads, ray):
         for load in LOADS:
             works = partial(load.play, threads), partial(load.play, ray)
             fastest(1, *works)  # warms up

@@ -8,7 +8,6 @@ takes a sample; `python -m studies.benchmarks.optimisers --full` takes 30 seeds 
 import importlib.util
 import os
 import sys
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from typing import Any, NamedTuple
@@ -37,6 +36,7 @@ from studies.benchmarks.parts.simulated_studies import (
     search_simulated,
     warm_gain,
 )
+from studies.benchmarks.parts.timing import fastest
 from studies.play.looks import first_decision, planned_looks
 from studies.play.racing import first_proof
 from studies.play.rates import margin_of
@@ -212,7 +212,7 @@ def times_table() -> Table:
     if has_package():
         from studies.benchmarks.parts.peer_ntbea import suggestion
 
-        theirs = seconds_of(suggestion([TIMED_VALUES] * TIMED_PARAMETERS, TIMED_TRIALS), 5)
+        (theirs,) = fastest(5, suggestion([TIMED_VALUES] * TIMED_PARAMETERS, TIMED_TRIALS))
         rows += [[PACKAGE, f"{1e3 * theirs:.1f}"], ["ratio", f"{theirs / ours:.0f}"]]
     return table_of(["sampler", "milliseconds"], rows, title, ["milliseconds"])
 
@@ -257,18 +257,12 @@ def time_ours() -> float:
         params: dict[str, Any] = dict(zip(space, row.tolist(), strict=True))
         study.add_trial(optuna.create_trial(params=params, distributions=dict(space), value=float(rng.random() < 0.5)))
     trial = study._storage.get_trial(study._storage.create_new_trial(study._study_id))
-    return seconds_of(lambda: sampler.sample_relative(study, trial, sampler.space(study)), 100)
 
+    def suggest() -> int:
+        sampler.sample_relative(study, trial, sampler.space(study))
+        return 1
 
-def seconds_of(act: Callable[[], object], times: int) -> float:
-    """The median CPU time of a call; the first, which may compile, does not count."""
-    act()
-    spent = []
-    for _ in range(times):
-        started = time.process_time()
-        act()
-        spent.append(time.process_time() - started)
-    return float(np.median(spent))
+    return fastest(100, suggest)[0]
 
 
 def has_package() -> bool:

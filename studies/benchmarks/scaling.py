@@ -1,6 +1,5 @@
 """What a farm of 10 to 10,000 workers would do: costs measured here, workers simulated, and what is full first."""
 
-import sys
 import tempfile
 import time
 from concurrent.futures import Future
@@ -15,19 +14,19 @@ from rich.table import Table
 from optimisers.optimiser import Candidate
 from studies.benchmarks.farm import SEARCH
 from studies.benchmarks.parts.farm_simulation import Costs, Load, Run, simulate, whole_games
-from studies.farm.batches import bundle_seconds
-from studies.farm.local import open_farm
+from studies.benchmarks.parts.searching import Searching, workplace
+from studies.benchmarks.parts.timing import fastest
+from studies.farm.batches import Call, bundle_seconds
+from studies.farm.dispatch import Dispatch
+from studies.farm.kinds import open_farm
 from studies.play.games import Games, game_dtype
 from studies.play.jobs import Job, Opponents
 from studies.play.setup import GameSetup
 from studies.report.console import table_of
 from studies.search.ledger import Ledger
-from studies.search.plan import SearchPlan
-from studies.search.search import CHECKPOINTS, Search
+from studies.search.search import CHECKPOINTS
 from studies.search.store import GameStore
 from studies.spec.players import player_spec_of
-from studies.spec.study import Tune
-from studies.spec.study_file import check
 
 WORKERS = (10, 100, 1_000, 10_000)
 SECONDS = (0.001, 0.01, 0.1, 1.0, 10.0)  # a game
@@ -35,7 +34,6 @@ CANDIDATE, JOB = 4, 16  # games of a candidate, and of a job in a match
 LEAST_CANDIDATES, LEAST_SHARE = 3_000, 0.8  # a second; of the workers at play
 WANTED = ((0.01, 1_000), (1.0, 10_000))  # seconds of a game, workers: matches that one driver should feed
 CANDIDATES, CALLS, JOBS, ROUNDS = 600, 600, 600, 5
-PICTURE = "docs/pictures/scaling.png"
 
 
 class Instant:
@@ -56,7 +54,7 @@ class Instant:
 
 
 def nothing(*_: Any) -> None:
-    """A job without work; a listener without ears."""
+    """A listener without ears."""
 
 
 def ledger_costs(folder: Path, games: int) -> float:
@@ -72,24 +70,17 @@ def ledger_costs(folder: Path, games: int) -> float:
     return median(spent)  # the first one opens the table, some are interrupted
 
 
-def candidate_costs(folder: Path, candidates: int) -> float:
-    """Seconds per candidate of a whole NTBEA search without games, the ledger included."""
+def candidate_costs(candidates: int) -> float:
+    """Seconds per candidate of a whole NTBEA search whose games take no time: asked, told, written down."""
     table = {**SEARCH, "game": {"name": "splendor", "players": 2}, "evaluation": {"games": CANDIDATE}}
-    study = check({**table, "budget": {"games": candidates * CANDIDATE, "race": 0.0, "confirm": 4}}, "bench")
-    assert isinstance(study, Tune)
-    plan = SearchPlan(study, "bench")
-    with GameStore(Instant(), Ledger(folder / f"search-{candidates}.ledger", 2, 2)) as store:
-        search = Search(plan, 0, store, nothing, nothing)
-        started = time.process_time()
-        search.run()
-        return (time.process_time() - started) / candidates
+    search = Searching({**table, "budget": {"games": candidates * CANDIDATE, "race": 0.0, "confirm": 4}})
+    with workplace():
+        search.play(Instant())  # loads what it needs
+        return fastest(ROUNDS, lambda: search.play(Instant()) / CANDIDATE)[0]
 
 
 def ray_costs() -> tuple[float, float, float]:
     """Seconds of the driver per call and per job in it, and how long a call travels."""
-    from studies.farm.batches import Call
-    from studies.farm.dispatch import Dispatch
-
     farm = open_farm("ray", 1)
     try:
         for _ in range(20):
@@ -134,16 +125,15 @@ class Echo:
         return Future()
 
 
-def measured() -> Costs:
-    """All costs, on this machine."""
+def measured() -> tuple[Costs, float]:
+    """All costs on this machine, and that of a candidate with its job and games, but for Ray and tracking."""
     with tempfile.TemporaryDirectory() as folder:
         small, large = (ledger_costs(Path(folder), games) for games in (CANDIDATE, 10 * CANDIDATE))
         game = max(0.0, large - small) / (9 * CANDIDATE)
-        candidate_costs(Path(folder), 20)  # loads what it needs
-        whole = min(candidate_costs(Path(folder), CANDIDATES + i) for i in range(ROUNDS))
     call, job, travel = ray_costs()
     job += max(0.0, small - CANDIDATE * game)
-    return Costs(call, job, game, max(0.0, whole - small), tracking_costs(), travel)
+    whole = candidate_costs(CANDIDATES)
+    return Costs(call, job, game, max(0.0, whole - small), tracking_costs(), travel), whole
 
 
 def tracking_costs() -> float:
@@ -190,7 +180,7 @@ def tables(costs: Costs) -> list[Table]:
     return made
 
 
-def verdicts(costs: Costs) -> list[tuple[str, bool]]:
+def verdicts(costs: Costs, candidate: float) -> list[tuple[str, bool]]:
     """The claims, and whether they hold."""
     found = []
     for seconds, workers in WANTED:
@@ -199,49 +189,18 @@ def verdicts(costs: Costs) -> list[tuple[str, bool]]:
             f"{workers:,} workers with games of {1000 * seconds:g} ms, {JOB} a job, are at play {share:.0%} of the time"
         )
         found.append((f"{what}, wanted {LEAST_SHARE:.0%}", share >= LEAST_SHARE))
-    speed = 1 / costs.candidate
-    found.append(
-        (f"NTBEA asks {speed:,.0f} candidates a second, wanted {LEAST_CANDIDATES:,}", speed >= LEAST_CANDIDATES)
-    )
+    speed = 1 / candidate
+    what = f"NTBEA asks {speed:,.0f} candidates a second, their games written down, wanted {LEAST_CANDIDATES:,}"
+    found.append((what, speed >= LEAST_CANDIDATES))
     return found
 
 
 def run(console: Console) -> None:
     """Measure, simulate, print."""
-    costs = measured()
+    costs, candidate = measured()
     named = ", ".join(f"{name} {1e6 * value:,.0f}" for name, value in costs._asdict().items())
     console.print(f"measured, microseconds of the driver: {named}", soft_wrap=True)
     for table in tables(costs):
         console.print(table)
-    for what, good in verdicts(costs):
+    for what, good in verdicts(costs, candidate):
         console.print(f"{what}: {'yes' if good else 'NO'}", style="green" if good else "red")
-
-
-def draw(costs: Costs, path: Path) -> None:
-    """Games per second against workers."""
-    from studies.report.plots import COLOURS, new_panels, save
-
-    figure, axes = new_panels("Games per second by number of workers", 2, 11.0, 4.6)
-    for axis, search in zip(axes, (True, False), strict=True):
-        named: set[str] = set()
-        for colour, (seconds, runs) in zip(COLOURS, growth(costs, search).items(), strict=False):
-            label = f"games of {seconds * 1000:g} ms"
-            axis.loglog(WORKERS, [run.speed for run in runs], "o-", color=colour, label=label)
-            ideal = [workers / seconds for workers in WORKERS]
-            axis.loglog(WORKERS, ideal, ":", color=colour, linewidth=1)
-            for workers, run in zip(WORKERS, runs, strict=True):
-                if run.limit != "workers" and run.limit not in named:
-                    named.add(run.limit)
-                    axis.annotate(f"{run.limit}: full", (workers, run.speed * 1.25), fontsize=8)
-        axis.set_title(
-            f"search: NTBEA, {CANDIDATE} games a candidate" if search else f"matches: no optimiser, {JOB} games a job"
-        )
-        axis.set_xlabel("workers (dotted: all of them always at play)")
-    axes[0].set_ylabel("games per second")
-    axes[0].set_ylim(0.5, 3e6)
-    axes[1].legend(fontsize=8)
-    save(figure, path)
-
-
-if __name__ == "__main__":
-    draw(measured(), Path(sys.argv[1] if len(sys.argv) > 1 else PICTURE))

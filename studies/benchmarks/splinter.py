@@ -9,23 +9,22 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 from rich.console import Console
 
 from agents import deepening
 from engine.catalog import find_game
 from engine.errors import InputError
-from engine.game import Ended, Game, sample, step
 from engine.match import compile_act, new_workspace
 from engine.value import compile_value, parse_value
 from engine.workspace import OWN
 from studies.benchmarks.engine import NO_LIST, random_games
 from studies.benchmarks.parts.timing import draws, fastest
+from studies.benchmarks.values import positions_of
 from studies.report.console import table_of
 
 SOURCE = Path(__file__).with_suffix(".c")
 SEED, GAMES_A_ROUND, ROUNDS = 7, 2_000, 9
-CALLS = 50_000
+CALLS, POSITIONS = 50_000, 10
 Play = Callable[[bool], int]  # plays a round, with a copy per decision or without; decisions made
 
 
@@ -63,17 +62,6 @@ def costs(plays: list[Play], copy: bool) -> list[float]:
     return fastest(ROUNDS, *(partial(play, copy) for play in plays), draws)
 
 
-def positions(game: Game, rules: np.record) -> list[np.record]:
-    """Positions of random games, from the start to move 18."""
-    found = []
-    for seed in range(10):
-        state, rng = game.new_deal(rules, seed), np.array([seed], np.uint64)
-        while state.ended == Ended.PLAYING and state.turn < 2 * seed:
-            step(rules, state, sample(rules, state, rng))
-        found += [state] if state.ended == Ended.PLAYING else []
-    return found
-
-
 def nodes_per_second(value: str, calls: int) -> float:
     """Positions that alpha-beta makes per second of CPU time, with so many a decision."""
     game = find_game("splinter")
@@ -90,7 +78,7 @@ def nodes_per_second(value: str, calls: int) -> float:
             act(rules, state, workspace)
         return int(budget.spent)
 
-    table = positions(game, rules)
+    table = positions_of(game, game.Params(), POSITIONS)
     think()
     return 1 / fastest(3, think)[0]
 

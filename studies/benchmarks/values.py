@@ -36,12 +36,12 @@ def reach_position(rules: Any, state: Any, seed: int, decisions: int, rng: Any) 
         step(rules, state, sample(rules, state, rng))
 
 
-def positions_of(game: Game, params: Any) -> np.recarray:
+def positions_of(game: Game, params: Any, n: int = POSITIONS) -> np.recarray:
     """Positions from the first two thirds of random games."""
-    rules, states = game.prepare(params), game.new_states(POSITIONS)
+    rules, states = game.prepare(params), game.new_states(n)
     rng = np.array([7], np.uint64)
-    for i in range(POSITIONS):
-        reach_position(rules, states[i], i + 1, 4 + (i * 80) // POSITIONS, rng)
+    for i in range(n):
+        reach_position(rules, states[i], i + 1, 4 + (i * 80) // n, rng)
         if states[i].ended:
             reach_position(rules, states[i], i + 1, 4, rng)
     return states
@@ -99,7 +99,7 @@ def value_table(game: Game, params: Any, positions: np.recarray) -> Table:
         weight = f"{1e9 * seconds / network.n_weights:.2f}" if tree.network else "-"
         rows.append([name, f"{1e9 * seconds:.0f}", weight, f"{1e9 * looked:.0f}"])
     head = ["value", "ns", "ns per weight", "ns with its features"]
-    return table_of(head, rows, "A value (target: at most 2 ns per weight of a network)", head[1:])
+    return table_of(head, rows, f"A value of {game.title} (target: at most 2 ns per weight of a network)", head[1:])
 
 
 def params_of(game: Game) -> Any:

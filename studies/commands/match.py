@@ -13,7 +13,7 @@ from engine.game import Game
 from studies.commands.options import MOST_GAMES, GameName, PlayOptions, grouped, number_option
 from studies.play.deals import SHOW, stream_seed
 from studies.play.games import Games as Played
-from studies.play.lots import Lots, rates_by_lot
+from studies.play.lots import Lots, lots_of, rates_by_lot
 from studies.play.sequential import Answer, Question, interval, leads, question_of
 from studies.play.setup import PreparedGame, prepare_game
 from studies.play.standings import Effort, Standing, course_of, different, effort, endings, parts_of, standing
@@ -96,13 +96,14 @@ def run(
 def fared(report: MatchReport) -> list[Fared]:
     """Every player, in the order in which they were named."""
     prepared, played, n = report.prepared, report.played, len(report.names)
+    dealt = lots_of(prepared, played, stream_seed(report.seed, SHOW), n)
     return [
         Fared(
             name,
             standing(played, n, i),
             effort(played, n, i),
             parts_of(played, n, i, prepared.game.PARTS),
-            rates_by_lot(prepared, played, stream_seed(report.seed, SHOW), n, i),
+            rates_by_lot(dealt, played, n, i),
         )
         for i, name in enumerate(report.names)
     ]

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol
 
-from engine.errors import InputError
-
 
 class WorkerLost(Exception):  # noqa: N818  it is about the worker
     """Work that could not be done because it costs every worker its life, or because no worker is left."""
@@ -64,18 +62,3 @@ class LocalFarm:
 
     def __exit__(self, *_: object) -> None:
         self.close(cancel=True)
-
-
-def open_farm(kind: str, workers: int | None = None, ray_address: str = "") -> Farm:
-    """The farm of this kind; ray takes a while to load and is not loaded for nothing."""
-    if kind == "local":
-        return LocalFarm(workers)
-    if kind != "ray":
-        raise InputError(f"--farm {kind}: there is no such farm; there are local, ray")
-    from studies.farm.ray_settings import known_address, prepare
-
-    address = ray_address or known_address()
-    prepare(address)
-    from studies.farm.ray_farm import RayFarm
-
-    return RayFarm(address, workers)

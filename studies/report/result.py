@@ -9,7 +9,7 @@ from optimisers.optimiser import printed
 from studies.play.balance import Measure
 from studies.play.deals import CONFIRM, stream_seed
 from studies.play.games import Games
-from studies.play.lots import Lots, rates_by_lot
+from studies.play.lots import Lots, lots_of, rates_by_lot
 from studies.play.measure import rate_data
 from studies.play.setup import prepare_game
 from studies.play.verdict import Difference
@@ -168,7 +168,8 @@ def confirmed_data(plan: ProvenPlan, values: Values, games: Games) -> ResultData
     if plan.study.balance:
         return found
     stream = stream_seed(plan.study.seed, CONFIRM)
-    return found | lot_data(rates_by_lot(prepare_game(plan.proof_setup), games, stream, plan.block))
+    dealt = lots_of(prepare_game(plan.proof_setup), games, stream, plan.block)
+    return found | lot_data(rates_by_lot(dealt, games, plan.block))
 
 
 def lot_data(lots: Lots) -> ResultData:

@@ -12,7 +12,7 @@ from optimisers.optimiser import Candidate
 from studies.play.deals import CONFIRM, stream_seed
 from studies.play.games import Games, seat_of, shares
 from studies.play.jobs import Job, Opponents
-from studies.play.lots import Lots, rates_by_lot
+from studies.play.lots import Lots, lots_of, rates_by_lot
 from studies.play.ratings import Outcomes, Rating, rank
 from studies.play.setup import prepare_game
 from studies.play.standings import Course, Standing, course_of, standing
@@ -152,10 +152,11 @@ class ComparisonPlan:
     def _entries(self, match: Match, games: Games) -> list[Entry]:
         """The match's line; that of the other side too where there is just one."""
         course, calls = course_of(games), float(games["calls"].mean())
+        dealt = lots_of(prepare_game(self.setup), games, self.stream, self.n_players)
 
         def entry(row: str, column: str, player: int) -> Entry:
             found = standing(games, self.n_players, player)
-            lots = rates_by_lot(prepare_game(self.setup), games, self.stream, self.n_players, player)
+            lots = rates_by_lot(dealt, games, self.n_players, player)
             return Entry(row, column, found, course, lots, None if player else calls)
 
         entries = [entry(match.row, match.column, 0)]

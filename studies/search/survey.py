@@ -3,12 +3,14 @@
 from collections.abc import Callable, Sequence
 
 from agents.catalog import PlayerSpec
+from optimisers.optimiser import Candidate
 from studies.farm.compile_ahead import compile_ahead
 from studies.farm.local import LocalFarm
 from studies.play.deals import SHOW, stream_seed
 from studies.play.jobs import Job, Opponents
 from studies.play.setup import GameSetup, prepare_game
 from studies.play.survey import Surveyed, join_surveys, survey_job
+from studies.search.store import GameStore
 
 PORTIONS = 64
 MOST = 4096  # games of a portion
@@ -28,11 +30,10 @@ def survey_games(
     compile_ahead(prepare_game(setup).game, players, len(players))
     whole = Job(setup, players[0], Opponents(tuple(players[1:])), stream_seed(seed, SHOW), 0, last, block)
     portion = block * max(1, min(MOST, games // PORTIONS) // block)  # whatever the workers: sums are sums in this order
-    jobs = [whole._replace(first=first, last=min(first + portion, last)) for first in range(0, last, portion)]
-    parts = []
-    with LocalFarm(workers) as farm:
-        for future in [farm.submit(survey_job, job) for job in jobs]:
-            parts.append(future.result())
+    parts: list[Surveyed] = []
+    with LocalFarm(workers) as farm, GameStore(farm, play=survey_job) as store:
+        for future in store.spread(Candidate(0, {}), whole, portion):
+            parts.append(store.finish(future))
             on_games(len(parts[-1].games))
     return join_surveys(parts)
 

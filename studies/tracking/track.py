@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from studies.tracking.store import NO_TELEMETRY, artifact_home, making_schema
 
-EVERY = 2.0  # seconds between batches
+EVERY = 5.0  # seconds between batches, in which games wait for the interpreter
 BATCH, PARAMS = 1000, 100  # MLflow's limits of one call
 LONGEST = 5000  # characters of a tag
 ATTEMPTS = 4

@@ -72,6 +72,12 @@ def test_bad_input_is_one_line_and_exit_code_2(words, says, workplace, monkeypat
     assert sorted(path.name for path in workplace.iterdir()) == ["compare.toml", "study.toml"]
 
 
+def test_what_the_other_commands_do_is_read_once_a_process(workplace, monkeypatch, capsys):
+    assert bottega(monkeypatch, "agents") == 0
+    monkeypatch.setattr("studies.cli.ast", None)
+    assert bottega(monkeypatch, "agents") == 0
+
+
 def test_check_says_what_running_would_mean(workplace, monkeypatch, capsys):
     assert bottega(monkeypatch, "check", "study.toml") == 0
     said = capsys.readouterr().out

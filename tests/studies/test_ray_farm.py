@@ -14,7 +14,8 @@ from engine.cache import cache_home
 from engine.errors import InputError
 from engine.sources import ROOT
 from studies.farm.dispatch import Timeouts
-from studies.farm.local import WorkerLost, open_farm
+from studies.farm.kinds import open_farm
+from studies.farm.local import WorkerLost
 from studies.farm.ray_settings import prepare
 from studies.play.setup import GameSetup
 from studies.run import Options, resume_study
@@ -30,7 +31,7 @@ PATIENCE = 300  # seconds for what happens at once on an idle machine
 
 
 @pytest.fixture(scope="module")
-def cluster():
+def nodes():
     """A head without workers and two nodes with one each, on this machine, as strangers: the code must be shipped."""
     prepare("")
     from ray.cluster_utils import Cluster
@@ -45,16 +46,45 @@ def cluster():
         cluster.shutdown()
 
 
-@pytest.fixture
-def farm(cluster):
-    from studies.farm.ray_farm import RayFarm
+class Kept:
+    """A farm on the nodes that tests use one after the other, until one wants them for itself."""
 
-    while len(cluster.worker_nodes) < 2:
-        cluster.add_node(num_cpus=1)
-    farm = RayFarm(cluster.address, timeouts=QUICK)
-    wait_for(lambda: farm.workers == 2)
-    yield farm
-    farm.close()
+    def __init__(self, nodes):
+        self.nodes, self.farm = nodes, None
+
+    def open(self):
+        from studies.farm.ray_farm import RayFarm
+
+        while len(self.nodes.worker_nodes) < 2:
+            self.nodes.add_node(num_cpus=1)
+        self.farm = self.farm or RayFarm(self.nodes.address, timeouts=QUICK)
+        wait_for(lambda: self.farm.workers == 2)
+        return self.farm
+
+    def close(self):
+        if self.farm:
+            self.farm.close()
+        self.farm = None
+
+
+@pytest.fixture(scope="module")
+def kept(nodes):
+    kept = Kept(nodes)
+    yield kept
+    kept.close()
+
+
+@pytest.fixture
+def farm(kept):
+    """Two workers on two nodes, whatever happened to them before."""
+    return kept.open()
+
+
+@pytest.fixture
+def cluster(kept):
+    """The nodes, and nobody who has workers there."""
+    kept.close()
+    return kept.nodes
 
 
 class Slow:
@@ -105,7 +135,8 @@ def pids(farm):
     return [member.handle.hello.result().pid for member in list(farm._dispatch.members.values())]
 
 
-def test_one_worker_compiles_and_the_others_load(farm, tmp_path):
+def test_one_worker_compiles_and_the_others_load(cluster, kept, tmp_path):
+    farm = kept.open()  # one of its own: its workers keep another cache
     first, farm._cache = pids(farm), str(tmp_path / "numba")
     farm._dispatch.timeouts = QUICK._replace(reply=Timeouts().reply)  # who compiles is silent for a while
     for pid in first:
@@ -117,6 +148,7 @@ def test_one_worker_compiles_and_the_others_load(farm, tmp_path):
     spent = dict(future.result(PATIENCE) for future in [farm.submit(mishaps.compiled_here) for _ in range(2)])
     assert set(spent) == set(pids(farm))
     assert sorted(seconds > 0 for seconds in spent.values()) == [False, True], spent
+    kept.close()
 
 
 def test_a_search_gives_the_same_on_ray_bit_for_bit(farm, tmp_path, monkeypatch):
@@ -153,19 +185,19 @@ def test_a_worker_that_hangs(farm, tmp_path, monkeypatch):
     wait_for(lambda: first[1] not in pids(farm) and farm.workers == 2)
 
 
-def test_a_node_killed_and_a_node_joining(farm, cluster, tmp_path, monkeypatch):
+def test_a_node_killed_and_a_node_joining(farm, nodes, tmp_path, monkeypatch):
     def mishap():
-        cluster.remove_node(next(iter(cluster.worker_nodes)), allow_graceful=False)
+        nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)
         for _ in range(2):
-            cluster.add_node(num_cpus=1)
+            nodes.add_node(num_cpus=1)
 
     compare(tmp_path, monkeypatch, farm, mishap, small.COMPARE, *MATCHES)
     wait_for(lambda: farm.status == "3 workers on 3 nodes")
-    cluster.remove_node(next(iter(cluster.worker_nodes)))  # as it was
+    nodes.remove_node(next(iter(nodes.worker_nodes)))  # as it was
 
 
-def test_the_head_out_of_reach_for_a_while(farm, cluster, tmp_path, monkeypatch):
-    head = cluster.head_node.all_processes["gcs_server"][0].process.pid
+def test_the_head_out_of_reach_for_a_while(farm, nodes, tmp_path, monkeypatch):
+    head = nodes.head_node.all_processes["gcs_server"][0].process.pid
     times = []
 
     def mishap():
@@ -241,15 +273,15 @@ def test_other_versions_on_the_nodes_are_refused(cluster, monkeypatch):
         ray_farm.RayFarm(cluster.address)
 
 
-def test_a_late_node_with_other_versions_gets_no_work_and_the_user_sees_why(farm, cluster, monkeypatch):
+def test_a_late_node_with_other_versions_gets_no_work_and_the_user_sees_why(farm, nodes, monkeypatch):
     from studies.farm import ray_farm
 
     here = {**ray_farm.versions(), "numba": "0.1"}
     monkeypatch.setattr(ray_farm, "versions", lambda: here)
-    late = cluster.add_node(num_cpus=1)
+    late = nodes.add_node(num_cpus=1)
     wait_for(lambda: "one refused: node" in farm.status and "(here 0.1)" in farm.status)
     assert farm.workers == 2
-    cluster.remove_node(late)
+    nodes.remove_node(late)
 
 
 @pytest.mark.parametrize(

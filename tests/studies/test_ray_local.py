@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engine.sources import ROOT
-from studies.farm.local import open_farm
+from studies.farm.kinds import open_farm
 from tests.studies import mishaps, small
 from tests.studies.test_ray_dispatch import job
 

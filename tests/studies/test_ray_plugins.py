@@ -9,7 +9,7 @@ import pytest
 
 from studies.commands import new
 from tests.studies.commands import ROOT, bottega_process
-from tests.studies.test_ray_farm import cluster  # noqa: F401  a fixture
+from tests.studies.test_ray_farm import cluster, kept, nodes  # noqa: F401  fixtures
 
 pytestmark = pytest.mark.xdist_group("ray")
 STUDY = "compare", "nim", "random", "osla", "--games", "60", "--seed", "5", "--json", "--no-track"

@@ -7,7 +7,7 @@ import studies
 from studies.farm.local import LocalFarm
 from studies.play.deals import CONFIRM, SEARCH, stream_seed
 from studies.play.jobs import Job, Opponents, evaluate
-from studies.play.lots import rates_by_lot
+from studies.play.lots import lots_of, rates_by_lot
 from studies.play.measure import Wins
 from studies.play.setup import GameSetup, prepare_game
 from studies.reproductions.measurement import Measured, Measurement, Order
@@ -47,7 +47,8 @@ def evolve(size: int, evaluations: int, truth: int, seed: int, farm: LocalFarm) 
     jobs = plan.job(best, search, 0, size), plan.job(best, fresh, 0, truth), plan.job(best, fresh, 0, truth, proof=True)
     games = [future.result() for future in [farm.submit(evaluate, job) for job in jobs]]
     training, deals, boards = (Wins(plan.n_players).rate(some).mean for some in games)
-    by_board = rates_by_lot(prepare_game(plan.proof_setup), games[-1], fresh, plan.block)
+    dealt = lots_of(prepare_game(plan.proof_setup), games[-1], fresh, plan.block)
+    by_board = rates_by_lot(dealt, games[-1], plan.block)
     return Found(training, deals, boards, min(rate.mean for rate in by_board.values()))
 
 
