@@ -24,7 +24,7 @@ ONE = np.uint64(1)
 FEW = 4096  # combinations of a tuple that each get a place
 
 
-class TupleTable(NamedTuple):
+class Table(NamedTuple):
     """The statistics of all tuples, as compiled code reads and fills them."""
 
     tuples: np.ndarray  # tuple x position -> dimension, -1 after the last
@@ -37,7 +37,7 @@ class TupleTable(NamedTuple):
 
 
 @jit
-def place_of(table: TupleTable, point: np.ndarray, t: int) -> tuple[np.int64, np.uint64]:
+def place_of(table: Table, point: np.ndarray, t: int) -> tuple[np.int64, np.uint64]:
     """Where the combination that tuple t shows at a point is, or belongs; and its key, if that place is hashed."""
     hashed = t >= len(table.firsts)
     place, key = np.int64(0) if hashed else table.firsts[t], table.names[t]
@@ -58,7 +58,7 @@ def place_of(table: TupleTable, point: np.ndarray, t: int) -> tuple[np.int64, np
 
 
 @jit
-def add(table: TupleTable, point: np.ndarray, change: np.ndarray) -> int:
+def add(table: Table, point: np.ndarray, change: np.ndarray) -> int:
     """Add a change to the statistics of every tuple at a point; the number of combinations that are new to the hash."""
     fresh = 0
     dense = len(table.statistics) - len(table.keys)
@@ -83,7 +83,7 @@ def mean_at(statistics: np.ndarray, at: np.int64, level: float, known: float, pr
 
 @jit
 def judge(
-    table: TupleTable,
+    table: Table,
     points: np.ndarray,
     totals: np.ndarray,
     epsilon: float,
@@ -137,7 +137,7 @@ def judge_dense(
 
 
 @jit
-def refill(table: TupleTable, keys: np.ndarray, statistics: np.ndarray) -> None:
+def refill(table: Table, keys: np.ndarray, statistics: np.ndarray) -> None:
     """Put the entries of a table with a smaller hash into this one."""
     mask = np.uint64(len(table.keys) - 1)
     dense, was_dense = len(table.statistics) - len(table.keys), len(statistics) - len(keys)
@@ -172,7 +172,7 @@ class Landscape:
             members[t, : len(group)] = group
             if t < len(few):
                 strides[t, : len(group)] = [self._combinations(group[i + 1 :]) for i in range(len(group))]
-        self._table = TupleTable(
+        self._table = Table(
             members,
             np.cumsum([0, *few])[:-1],
             strides,

@@ -29,7 +29,7 @@ FOUND = {
     "name": "tiny-tune",
     "game": "splendor",
     "preset": "",
-    "changes": {},
+    "rules": {},
     "players": 2,
     "opponents": ["random"],
     "champion": {"player": "random_search:depth=2,k=4", "values": {"depth": 2}, **RATE},
