@@ -104,8 +104,8 @@ def play_on(rules, state, action, workspace, ply):
 
 @jit_inline
 def play_on_inlined(rules, state, action, workspace, ply):
-    """The same with the rules as a part of the caller: a search is the faster by a tenth, and takes longer to compile,
-    so that this is for the one place in which it makes most of its moves."""
+    """The same with the rules as a part of the caller, which is faster but takes longer to compile: for the one place
+    in which a search makes most of its moves."""
     if workspace.program[CHANGE] != 0.0:
         play_on(rules, state, action, workspace, ply)
     elif spend(workspace.budget[OWN]):

@@ -267,8 +267,8 @@ def skip(rules, state, viewer):
     """Leave out the turns until the viewer's; not while something is to be chosen."""
     if state.choosing:
         return False
-    turns = viewer - state.to_move + (0 if viewer >= state.to_move else state.n_players)
-    if state.ended == Ended.PLAYING and not state.final and state.turn + turns < rules.decision_limit:
+    turns = viewer - state.to_move if viewer >= state.to_move else viewer - state.to_move + state.n_players
+    if not state.final and state.turn + turns < rules.decision_limit and state.ended == Ended.PLAYING:
         state.to_move = viewer  # nothing can end the game on the way
         state.turn += turns
     while state.to_move != viewer and state.ended == Ended.PLAYING:

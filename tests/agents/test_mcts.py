@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from agents.mcts import Ending, Expansion, Policy, Recommend, Tree
+from agents.mcts import CURIOSITY, Ending, Expansion, Policy, Recommend, Tree, curiosity_at
 from agents.opponents import OpponentModel
 from engine.catalog import GAMES
 from tests.agents.thinkers import Place, children, levels, root_of
@@ -33,6 +33,11 @@ def think(place, state, budget=600, seed=1, **knobs):
     thinker = place.thinker("mcts", budget, **({"value": RICH} | knobs))
     thinker.choice = thinker.decide(state, seed)
     return thinker
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 1000, len(CURIOSITY) - 1, len(CURIOSITY), 10 * len(CURIOSITY)])
+def test_curiosity_is_the_same_whether_it_is_looked_up_or_worked_out(n):
+    assert curiosity_at(float(n)) == math.sqrt(math.log(n + 1.0))
 
 
 def visits(thinker):
