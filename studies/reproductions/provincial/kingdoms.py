@@ -107,9 +107,10 @@ MEASUREMENTS = [
             f"algorithm find with {EVALUATIONS * A_TRIAL:,} games each against the template? Win rates of a "
             "round robin.",
             means={
-                "first-game": "The genetic algorithm's menu wins a little more often than the evolution's, with a tenth "
-                "of its games, and all of them beat the published one.",
-                "big-money": "The genetic algorithm's menu wins as often as the evolution's, with a tenth of its games.",
+                "first-game": "The genetic algorithm's menu wins a little more often than the evolution's, with a "
+                "tenth of its games, and all of them beat the published one.",
+                "big-money": "The genetic algorithm's menu wins as often as the evolution's, with a tenth of "
+                "its games.",
             }.get(name, "The evolution's menu wins: it met its own leaders, the others only the template."),
         ),
         measure,
