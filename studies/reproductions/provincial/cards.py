@@ -89,6 +89,9 @@ MEASUREMENTS = [
             f"{JUDGED:,} games for each card and kingdom. Where the tuned menu does not buy the card it gets one more "
             "slot for it, in the place where it wins most.",
             show=["with", "without"],
+            means="Laboratory, Witch and Militia are missed most; a Remodel or a Workshop more does most harm."
+            if group == "base"
+            else "",
         ),
         measure,
     )
