@@ -108,7 +108,9 @@ MEASUREMENT = Measurement(
         show=[*(f"nodes expanded by {way}" for way in WAYS), *LOOKS, SAME],
         means="The bounds leave out seven nodes of eight, but what is left still grows eightfold a turn, so that a cap "
         "is needed as in the source. The greatest values lie so far above the least ones that the capped tree goes "
-        "deep below one answer or two: which answer is played is then decided by its greatest value.",
+        "deep below one answer or two: which answer is played is then decided by its greatest value. Balls that are "
+        "searched longer hold even greater values; the tree is broader then and less deep, and often ends with another "
+        "answer (of equal ones the first is taken here).",
     ),
     measure,
 )
