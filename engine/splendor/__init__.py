@@ -17,9 +17,9 @@ GAME = Game(
         "bmrh": {"om": "greedy", "n": 1_000_000, "value": "allEval2"},
         "srh": {"om": "greedy", "n": 1_000_000, "value": "allEval2"},
         "deepening": {"value": "allEval2"},
-        **{  # by the own position at the end of ten moves a win is as good later, with more cards
-            planner: {"value": "allEval2"}
-            for planner in ("random_search", "index_move", "exact_move", "buy_order", "buy_and_deny")
+        **{  # by the own position after ten moves a win is as good later, with more cards
+            agent: {"value": "allEval2"}
+            for agent in ("random_search", "index_move", "exact_move", "buy_order", "buy_and_deny")
         },
     },
 )

@@ -21,6 +21,7 @@ from studies.report.console import letters_for, plain_console, print_legend, tab
 from studies.report.progress import ProgressDisplay
 from studies.search.match import distinct, play_match
 
+ABREAST = 3  # rates with their intervals that fit into a line
 ENOUGH, MOST = 1000, 100_000  # games of a match; of one that stops when its question is answered
 
 
@@ -158,8 +159,10 @@ def print_points(console: Console, game: Game, players: list[Fared], letters: di
         console.print(table_of(["", *game.PARTS], lines, "points by part", game.PARTS))
     if game.lot:
         lots = sorted({lot for player in players for lot in player.lots})
-        shares = [[lot, *(p.lots[lot].percent if lot in p.lots else "" for p in players)] for lot in lots]
-        console.print(table_of(["", *heads], shares, f"wins by {game.lot}, % [95 %]", heads))
+        for at in range(0, len(players), ABREAST):
+            some, names = players[at : at + ABREAST], heads[at : at + ABREAST]
+            shares = [[lot, *(p.lots[lot].percent if lot in p.lots else "" for p in some)] for lot in lots]
+            console.print(table_of(["", *names], shares, f"wins by {game.lot}, % [95 %]", names))
 
 
 def warn_of_one_game(console: Console, report: MatchReport) -> None:

@@ -11,6 +11,8 @@ from engine.space import knobs_of
 from studies.report.console import letters_for, plain_console, table_of
 from studies.report.progress import ProgressDisplay
 from studies.report.replay_page import Frame, replay_page, with_names
+from studies.spec.study_file import as_toml, override
+from tests.studies.small import TUNE
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +48,36 @@ def test_lists_fit_too_and_can_be_had_as_json(bottega):
     rows = json.loads(bottega("rules", "splendor", "--json")[1])
     assert [row["parameter"] for row in rows] == list(knobs_of(GAMES["splendor"].Params))
     assert "allEval2" in json.loads(bottega("agents", "--values", "splendor", "--json")[1])["values"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_at_the_largest_table_fits_with_every_interval_whole(game, bottega):
+    n = max(GAMES[game].player_counts)
+    players = [f"random:name=player{i}-{'x' * 8}" for i in range(n)]
+    lines = lines_of(bottega, "match", game, *players, "--games", str(2 * n), "--quiet", "--workers", "1")
+    words = " ".join(lines)
+    assert words.count("[") - words.count("[95 %]") == words.count("]") - words.count("[95 %]") >= n
+    assert "wins, % [95 %]" in words
+
+
+STUDY = override(TUNE, ["budget.games=60", "opponents=['osla:budget=5,value=2*points+cards']"])
+
+
+def test_a_study_fits_from_watch_to_list_and_show(bottega, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{tmp_path}/mlflow.db")
+    monkeypatch.setenv("BOTTEGA_HOME", str(tmp_path / "workshop"))
+    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
+    (tmp_path / "study.toml").write_text(as_toml(STUDY))
+    code, printed, _ = bottega("run", "study.toml", "--quiet", "--workers", "1")
+    assert code == 0
+    table = printed.partition("files ")[0].splitlines()  # what follows is to be copied, a line each
+    typed = ("bottega ", "random_search:", "champion ", "default ")
+    assert all(len(line) <= 80 or line.strip().startswith(typed) for line in table), table
+    for words in (["watch", "--once"], ["list"], ["show"]):
+        _, out, _ = bottega(*words, *(["tiny-tune"] if words == ["watch", "--once"] else []))
+        assert out
+        assert all(len(line) <= 80 or line.strip().startswith(typed) for line in out.splitlines()), (words, out)
 
 
 def test_a_letter_stands_for_a_name_that_is_too_long_for_a_table():
