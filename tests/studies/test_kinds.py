@@ -23,13 +23,6 @@ FOR_KNOBS = sorted(set(OPTIMISERS) - NEEDS_TORCH - FOR_FORMULAS - {"spsa", "cmae
 # spsa and cmaes search numbers only; a league's candidates play each other, in whole generations
 
 
-@pytest.fixture(autouse=True)
-def no_pictures(monkeypatch):
-    """They are tested elsewhere."""
-    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
-    monkeypatch.setattr("studies.report.pictures.match_pictures", lambda *_: [])
-
-
 @pytest.mark.parametrize("optimiser", FOR_KNOBS)
 def test_tune_with(optimiser, tmp_path, monkeypatch):
     folder = start(tmp_path, monkeypatch, TUNE, f"optimiser.name={optimiser}", "evaluation.games=4", "budget.games=120")

@@ -39,7 +39,7 @@ def done(tmp_path_factory):
     """A study of two rounds, run to its end."""
     with pytest.MonkeyPatch.context() as patch:
         folder = start(tmp_path_factory.mktemp("learn"), patch, LEARN)
-        return folder, run(folder)
+        return folder, run(folder, pictures=True)
 
 
 def test_every_round_makes_a_network_and_the_winner_of_their_race_is_proven_on_fresh_deals(done):
