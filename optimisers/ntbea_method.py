@@ -59,6 +59,5 @@ class NTBEAMethod(Method):
         return self.model.settle(np.array([point], np.int64))[0]
 
     def _values(self, point: np.ndarray) -> dict[str, Any]:
-        return self.space.settle(
-            {name: self.grids[name][i] for name, i in zip(self.grids, point.tolist(), strict=True)}
-        )
+        places = zip(self.grids.items(), point.tolist(), strict=True)
+        return self.space.settle({name: values[place] for (name, values), place in places})

@@ -215,11 +215,13 @@ def test_a_disk_that_fills_while_code_is_compiled_costs_only_the_cache(workplace
     assert not [path for path in (workplace / "cache").rglob("*") if path.is_file()]  # and no draft stays
 
 
-def test_interrupted_a_process_says_how_to_go_on_and_a_killed_one_can_be_resumed(workplace):
+def test_interrupted_a_process_says_how_to_go_on_and_a_killed_one_can_be_resumed(workplace, monkeypatch, capsys):
     """As a user does it: Ctrl-C, then kill -9, then resume; and all of that changes nothing."""
     sets = "--set", "budget.games=1200", "--no-track"
-    undisturbed = bottega_process("run", "study.toml", "--json", *sets, cwd=workplace, BOTTEGA_HOME="undisturbed")
-    expected = json.loads(undisturbed.communicate()[0])
+    with monkeypatch.context() as patch:
+        patch.setenv("BOTTEGA_HOME", "undisturbed")
+        assert bottega(patch, "run", "study.toml", "--json", *sets) == 0
+    expected = json.loads(capsys.readouterr().out)
     first = bottega_process("run", "study.toml", *sets, cwd=workplace)
     wait_for_games(workplace)
     first.send_signal(signal.SIGINT)

@@ -154,7 +154,7 @@ def test_a_length_beyond_the_tolerance_costs_fairness(aim, lengths, fairness):
 
 def test_a_planted_unfair_rule_is_found_and_the_proof_is_honest(tmp_path, monkeypatch):
     folder = start(tmp_path, monkeypatch, DESIGN, "budget.games=4000", "budget.confirm=2000", "evaluation.games=32")
-    result = run(folder)
+    result = run(folder, pictures=True)
     champion, default = result["champion"], result["default"]
     assert default["values"] == {"finish_round": False, "end_points": 6, "face_up": 4}
     assert default["advantage_low"] > 0.05
@@ -204,7 +204,6 @@ def test_unequal_players_go_round_the_seats(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("sets", [(), FRONT])
 def test_workers_and_interruptions_change_nothing(sets, tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
     results, ledgers = [], []
     for workers in (1, 3):
         folder = start(tmp_path / str(workers), monkeypatch, DESIGN, *sets)
@@ -222,7 +221,7 @@ def test_workers_and_interruptions_change_nothing(sets, tmp_path, monkeypatch):
 
 def test_two_objectives_end_in_a_front_measured_on_fresh_deals(tmp_path, monkeypatch):
     folder = start(tmp_path, monkeypatch, DESIGN, *FRONT, "budget.games=2000", "budget.finalists=5")
-    entries = run(folder)["finalists"]
+    entries = run(folder, pictures=True)["finalists"]
     front = [entry for entry in entries if entry["front"]]
     assert 1 <= len(front) < len(entries)
     shortest = min(entries, key=lambda entry: entry["length"])

@@ -26,13 +26,6 @@ FOR_KNOBS = sorted(set(OPTIMISERS) - NEEDS_TORCH - FOR_FORMULAS - {"spsa", "cmae
 # spsa and cmaes search numbers only; a league's candidates play each other, in whole generations
 
 
-@pytest.fixture(autouse=True)
-def no_pictures(monkeypatch):
-    """They are tested elsewhere."""
-    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])
-    monkeypatch.setattr("studies.report.pictures.match_pictures", lambda *_: [])
-
-
 def test_every_kind_of_study_is_planned_played_and_shown():
     assert list(study.KINDS) == list(run_kinds.KINDS) == list(VIEWS)
 

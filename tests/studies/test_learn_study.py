@@ -39,7 +39,7 @@ def done(tmp_path_factory):
     """A study of two rounds, run to its end."""
     with pytest.MonkeyPatch.context() as patch:
         folder = start(tmp_path_factory.mktemp("learn"), patch, LEARN)
-        return folder, run(folder)
+        return folder, run(folder, pictures=True)
 
 
 def test_the_networks_of_the_last_rounds_race(tmp_path, monkeypatch):

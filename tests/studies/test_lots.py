@@ -61,7 +61,6 @@ def test_a_rate_for_each_board_over_the_games_in_which_the_player_had_it(games):
 
 
 def test_a_report_shows_the_win_rate_by_board_with_intervals(tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.report.pictures.match_pictures", lambda *_: [])
     game = {"name": "sevenwonders", "boards": "Giza B / Rhodos / Olympia"}
     players = ["random:name=one", "random:name=two", "random:name=three"]
     table = {**COMPARE, "game": game, "form": "table", "players": players, "games": 30}

@@ -17,7 +17,7 @@ SAME_DEALS = ("evaluation.games=4", "evaluation.renew=0")
 
 def test_a_tune_study_ends_with_a_champion_and_its_proof(tmp_path, monkeypatch):
     folder = start(tmp_path, monkeypatch)
-    result = run(folder)
+    result = run(folder, pictures=True)
     assert result["games"]["search"] == 108
     assert 0 < result["games"]["race"] <= 12
     assert result["games"]["confirm"] == 40
@@ -63,7 +63,6 @@ def killed_after(seconds, folder):
 
 
 def test_killed_at_random_moments_a_study_ends_as_if_nothing_had_happened(tmp_path, monkeypatch):
-    monkeypatch.setattr("studies.report.pictures.search_pictures", lambda *_: [])  # drawing takes longer than the games
     sets = (*SAME_DEALS, "budget.games=600")
     undisturbed = start(tmp_path / "undisturbed", monkeypatch, TUNE, *sets)
     began = time.monotonic()
@@ -119,7 +118,7 @@ def test_finalists_are_those_that_the_optimiser_trusts_in_the_end_and_those_give
 
 
 def test_a_round_robin_counts_both_sides(tmp_path, monkeypatch):
-    result = run(start(tmp_path, monkeypatch, COMPARE))
+    result = run(start(tmp_path, monkeypatch, COMPARE), pictures=True)
     first, second = result["matches"]
     assert (first["player"], first["against"]) == (second["against"], second["player"])
     assert first["win_rate"] + second["win_rate"] == pytest.approx(1, abs=0.11)  # but for games that nobody won
@@ -136,7 +135,7 @@ def test_a_comparison_ranks_its_players_at_tables_of_any_size(players, sets, tmp
         "studies.report.pictures.plots.crosstable", lambda path, _, rows, *more: drawn.append(rows) or path
     )
     folder = start(tmp_path, monkeypatch, {**COMPARE, "players": players}, *sets)
-    result = run(folder)
+    result = run(folder, pictures=True)
     first, second = result["ranking"]
     assert drawn == [[first["name"], second["name"]]]  # whoever was named first
     assert {first["name"], second["name"]} == {entry["player"] for entry in result["matches"]}

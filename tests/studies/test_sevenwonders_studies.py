@@ -41,7 +41,8 @@ def test_studies_over_all_features_name_those_that_they_were_played_with(file):
 @pytest.mark.xdist_group("sevenwonders-greedy")
 def test_a_thousandth_part_of_that_run_already_shows_a_gain(monkeypatch, tmp_path):
     sizes = ("evaluation.games=30", "budget.games=1800", "budget.confirm=150", "budget.finalists=2", "budget.race=0.2")
-    result = run(start(tmp_path, monkeypatch, search_table("evolve", "sevenwonders", "greedy"), *sizes))
+    folder = start(tmp_path, monkeypatch, search_table("evolve", "sevenwonders", "greedy"), *sizes)
+    result = run(folder, pictures=True)
     assert result["difference"]["proven"]
 
 

@@ -24,7 +24,7 @@ def place(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("MLFLOW_TRACKING_URI", f"sqlite:///{home}/mlflow.db")
         folder = start(home / "workshop", patch, TUNE, "tags.purpose=test", "note=a note")
-        run(folder, track=True, track_all=True)
+        run(folder, track=True, track_all=True, pictures=True)
     return home
 
 
