@@ -3,8 +3,8 @@
 Individuals are the expressions that agents run. For crossing and mutating they become DEAP's lists of primitives and
 back. Of two expressions with the same values on a sample of positions only the first is ever played. With `alike=order`
 neither is one that differs by a positive factor and a constant, which change no decision of a player that compares
-values with each other. A hidden formula was found as well either way (24 seeds each: .930 ± .008 against .927 ± .016, in
-generations .913 ± .020 against .919 ± .013), so the plain rule, right for every player, is the default.
+values with each other. A hidden formula was found as well either way (24 seeds each: .930 ± .008 against .927 ± .016,
+in generations .913 ± .020 against .919 ± .013), so the plain rule, right for every player, is the default.
 """
 
 import functools
