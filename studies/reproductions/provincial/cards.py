@@ -91,7 +91,7 @@ MEASUREMENTS = [
             show=["with", "without"],
             means="Laboratory, Witch and Militia are missed most; a Remodel or a Workshop more does most harm."
             if group == "base"
-            else "",
+            else "Torturer, Masquerade and Swindler are missed most; a Baron or a Duke more does most harm.",
         ),
         measure,
     )
