@@ -82,6 +82,18 @@ def mean_at(statistics: np.ndarray, at: np.int64, level: float, known: float, pr
 
 
 @jit
+def lent_at(table: Table, point: np.ndarray) -> float:
+    """How far beyond its mean another landscape was at a point, on average over the tuples that it knew."""
+    total, n = 0.0, 0
+    for t in range(len(table.tuples)):
+        at, _ = place_of(table, point, t)
+        if table.statistics[at, LENT] > 0.0:
+            total += table.statistics[at, LENT_SUM] / table.statistics[at, LENT]
+            n += 1
+    return total / max(1, n)
+
+
+@jit
 def judge(
     table: Table,
     points: np.ndarray,
@@ -197,6 +209,10 @@ class Landscape:
     def lend(self, point: np.ndarray, visits: float, games: float, beyond: float) -> None:
         """Count tries of another landscape that is like this one: so many games, so far beyond its own mean."""
         self._change(point, (visits, 0.0, 0.0, 0.0, games, games * beyond))
+
+    def lent(self, point: np.ndarray) -> float:
+        """What was lent says of a point: how far it is beyond the mean."""
+        return lent_at(self._table, point)
 
     def judge(self, points: np.ndarray, epsilon: float, prior: float) -> tuple[np.ndarray, np.ndarray]:
         """For each point what its combinations gave on average, and how little is known of them.

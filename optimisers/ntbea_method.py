@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from optimisers.earlier import Loan, Lot
 from optimisers.encode import distributions, from_optuna, params_of
 from optimisers.ntbea import NTBEASampler, NTupleModel
 from optimisers.optimiser import Known, Method, Outcome, Proposal
@@ -19,6 +20,7 @@ class NTBEAMethod(Method):
         self.space, self.sampler = space, sampler
         self.model = NTupleModel(sampler, dict(sorted(distributions(space).items())))
         self.starts = deque(space.starts)
+        self.loan: Loan | None = None
         lattice = self.model.lattice
         self.grids = {  # the values of each knob; last what an absent one gets, if anybody asks
             name: [from_optuna(space[name], value) for value in (*values, values[len(values) // 2])]
@@ -32,9 +34,12 @@ class NTBEAMethod(Method):
         """
         games = sum(known.games for known in earlier)
         level = sum(known.games * known.mean for known in earlier) / games
-        for known in earlier:
-            point = self.model.lattice.point(params_of(self.space, known.values))
-            self.model.lend(point, weight * known.tries, weight * known.games, known.mean - level)
+        points = (self.model.lattice.point(params_of(self.space, known.values)) for known in earlier)
+        lots = [
+            Lot(point, weight * known.tries, weight * known.games, known.mean - level)
+            for point, known in zip(points, earlier, strict=True)
+        ]
+        self.loan = Loan(self.model, lots)
 
     def propose(self, number: int) -> Proposal:
         if self.starts:
@@ -46,7 +51,10 @@ class NTBEAMethod(Method):
         return Proposal(self._values(point))
 
     def learn(self, number: int, outcome: Outcome) -> None:
+        point = self.model.running[number]
         self.model.end(number, outcome.mean, outcome.n)
+        if self.loan:
+            self.loan.weigh(point, outcome.mean, outcome.n)
 
     def best(self, n: int) -> list[Mapping[str, Any]]:
         return [self._values(point) for point in self.model.ranking(n)]

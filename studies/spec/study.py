@@ -147,7 +147,7 @@ class StartPart(Part):
     """A finished study of the same space whose games are believed in part."""
 
     study: Annotated[str, Field(min_length=1)]  # its name or folder; or its file of statistics
-    weight: Annotated[float, Field(gt=0, le=1)] = 0.5  # a game of it counts as so much of a game
+    weight: Annotated[float, Field(gt=0, le=1)] = 1.0  # a game of it counts as so much of a game
 
     @model_validator(mode="before")
     @classmethod

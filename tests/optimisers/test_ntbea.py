@@ -15,9 +15,10 @@ from optuna.trial import TrialState
 
 from engine.errors import InputError
 from optimisers.catalog import make
+from optimisers.earlier import Loan, Lot
 from optimisers.encode import distributions, point_of
 from optimisers.landscape import Landscape
-from optimisers.ntbea import NTBEASampler
+from optimisers.ntbea import NTBEASampler, NTupleModel
 from optimisers.optimiser import Outcome
 from optimisers.space import space_of
 from tests.optimisers.spaces import Numbers
@@ -263,3 +264,17 @@ def test_the_method_proposes_what_its_sampler_suggests():
             optimiser.tell(candidate, Outcome([result]))
             study.tell(trial, result)
     assert point_of(space, study.sampler.recommend(study)) == optimiser.recommend().values
+
+
+@pytest.mark.parametrize(("agrees", "trusted"), [(1.0, (0.9, 1.0)), (0.0, (0.0, 0.5)), (-1.0, (0.0, 0.2))])
+def test_an_earlier_study_is_believed_as_far_as_it_foretells_results(agrees, trusted):
+    rng, model = np.random.default_rng(1), NTupleModel(NTBEASampler(seed=1), SPACE)
+    points = rng.integers(5, size=(400, 4))
+    said = 0.1 * (points[:, 0] - 2)  # how far beyond its mean the earlier study saw each
+    loan = Loan(model, [Lot(point, 1.0, 2.0, beyond) for point, beyond in zip(points, said, strict=True)])
+    assert loan.trust == 1.0
+    before = model.lent
+    for point, beyond in zip(points[:200], said, strict=False):
+        loan.weigh(point, float(rng.random() < 0.5 + agrees * beyond), 1)
+    assert trusted[0] <= loan.trust <= trusted[1]
+    assert model.lent == pytest.approx(loan.trust * before)

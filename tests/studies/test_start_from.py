@@ -88,6 +88,6 @@ def refusal_of_file(*sets):
 
 def test_a_study_gains_by_an_earlier_one_that_agrees_and_loses_little_by_one_that_does_not():
     agreeing = [warm_gain(seed, landscape(seed) + 0.2) for seed in range(6)]  # against weaker opponents
-    assert np.mean(agreeing) > 0.02
+    assert np.mean(agreeing) > 0.04
     unlike = [warm_gain(seed, landscape(seed + 50)) for seed in range(6)]
-    assert np.mean(unlike) > -0.03
+    assert np.mean(unlike) > -0.02
