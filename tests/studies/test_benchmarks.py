@@ -34,8 +34,12 @@ def test_the_warm_up_of_the_tracked_search_tracks_nothing(monkeypatch):
     assert tracked == [False, True]
 
 
-def test_one_runner_searches_for_all_benchmarks():
-    search = Searching(TUNE)
+SHORT = {"budget": {"games": 2000, "race": 0.0, "confirm": 4}}
+
+
+@pytest.mark.parametrize("table", [TUNE, study.QUICK | SHORT])
+def test_one_runner_searches_for_all_benchmarks(table):
+    search = Searching(table)
     with workplace(), LocalFarm(2) as farm:
         assert search.play(farm) == search.play(scaling.Instant()) == search.plan.search_games
         search.finish()

@@ -14,7 +14,7 @@ from studies.run import Options, open_tracker
 from studies.search.folder import new_folder
 from studies.search.history import History
 from studies.search.plan import SearchPlan
-from studies.search.run import RunContext, search_once
+from studies.search.run import RunContext, plan_of, search_once
 from studies.spec.study_file import check
 
 
@@ -27,7 +27,9 @@ class Searching:
     def play(self, farm: Farm, track: bool = False) -> int:
         """Search; how many games."""
         study = check(self.table, "bench")
-        self.plan = SearchPlan(study, "bench")  # type: ignore[arg-type]
+        plan = plan_of(study, "bench")
+        assert isinstance(plan, SearchPlan)
+        self.plan = plan
         folder = new_folder(study)
         self.tracker = open_tracker(folder, self.plan, Options(track=track))
         with ProgressDisplay(self.plan.search_games, quiet=True) as progress:
