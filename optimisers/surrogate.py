@@ -18,6 +18,7 @@ from optimisers.space import Space, grid, scale
 
 LENGTHS = (0.15, 0.4, 1.0, 3.0, 10.0)  # in units of a knob's whole domain; with the last it hardly matters
 SIGNALS = (0.1, 0.3, 1.0)  # how much of the spread of the results is not noise
+ROUNDS = 2  # of choosing lengths
 FITTED = 100  # points on which lengths are chosen
 SUPPORT = 400  # points that carry the fit
 
@@ -63,8 +64,12 @@ def coordinates(space: Space, points: Sequence[Mapping[str, Any]]) -> Coordinate
     return Coordinates(np.array(columns).reshape(len(columns), len(points)).T, np.array(knobs, int))
 
 
-def smoothed(places: Coordinates, means: np.ndarray, noise: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def smoothed(
+    places: Coordinates, means: np.ndarray, noise: np.ndarray, fit: bool = True
+) -> tuple[np.ndarray, np.ndarray]:
     """The posterior of a Gaussian process at the points themselves, its lengths chosen by likelihood.
+
+    Without `fit` the usual ones do, which takes a hundredth of the time.
 
     Means, and standard errors. A point of which nothing is known has infinite noise.
     """
@@ -74,7 +79,7 @@ def smoothed(places: Coordinates, means: np.ndarray, noise: np.ndarray) -> tuple
     level = np.average(means, weights=1 / (noise + means.var() + 1e-12))
     rest = means - level
     some = spread_out(len(means), FITTED)
-    lengths, signal = _fit(Coordinates(places.rows[some], places.knobs), rest[some], noise[some])
+    lengths, signal = _fit(Coordinates(places.rows[some], places.knobs), rest[some], noise[some], ROUNDS if fit else 0)
     support = spread_out(len(means), SUPPORT)
     rows = places.rows / lengths[places.knobs]
     kernel = _kernel(rows, rows[support], signal)
@@ -94,8 +99,8 @@ def _kernel(rows: np.ndarray, others: np.ndarray, signal: float) -> np.ndarray:
     return signal * np.exp(-0.5 * cdist(rows, others, "sqeuclidean"))
 
 
-def _fit(places: Coordinates, rest: np.ndarray, noise: np.ndarray) -> tuple[np.ndarray, float]:
-    """Lengths by knob and the signal's variance, by two rounds of coordinate search on the marginal likelihood."""
+def _fit(places: Coordinates, rest: np.ndarray, noise: np.ndarray, rounds: int) -> tuple[np.ndarray, float]:
+    """Lengths by knob and the signal's variance, by rounds of coordinate search on the marginal likelihood."""
     spread = float(rest.var()) + 1e-12
     lengths, signal = np.full(places.knobs[-1] + 1, 1.0), 0.3 * spread
 
@@ -108,7 +113,7 @@ def _fit(places: Coordinates, rest: np.ndarray, noise: np.ndarray) -> tuple[np.n
         fit = rest @ cho_solve(factor, rest, check_finite=False)
         return -0.5 * float(fit) - float(np.log(np.diag(factor[0])).sum())
 
-    for _ in range(2):
+    for _ in range(rounds):
         signal = max((share * spread for share in SIGNALS), key=lambda s: likelihood(lengths, s))
         for i in range(len(lengths)):
             tries = [np.where(np.arange(len(lengths)) == i, length, lengths) for length in LENGTHS]

@@ -18,6 +18,7 @@ from studies.spec.players import Values
 
 Key = tuple[tuple[str, Any], ...]
 FAR = 2**32  # deals: more than any search plays
+NEAR = 60  # candidates by which a choice is judged
 NOISE = 0.25  # the largest variance of a share of a win
 HARDLY = 1e-6  # games of a candidate that has none
 Z = 1.96  # of the standard normal distribution: 95 % lie within
@@ -94,20 +95,26 @@ class History:
         return [Known(tally.values, tally.n / each, tally.n, tally.mean) for tally in self.tallies.values()]
 
     def choose(self, values: Values, games: int, space: Space | None) -> Rate | None:
-        """The optimiser's choice after so many games, and its worth: by a fit to all games, as its own were lucky.
+        """The optimiser's choice after so many games, and its worth: by a fit to those near it, as its own were lucky.
 
         Formulas have no space to fit them in: for those, by its own games, if it has any.
         """
         tally = self.tallies.get(key_of(values))
         rate = self.measure.rate(tally.games) if tally else None
         if space is not None:
-            known = [other for other in self.tallies.values() if other is not tally]
-            worth, errors = modelled(space, [*known, tally or Tally(values)])
-            mean, half = float(worth[-1]), Z * float(errors[-1])
+            worth, errors = modelled(space, self._near(values, space, tally or Tally(values)), fit=False)
+            mean, half = float(worth[0]), Z * float(errors[0])
             rate = Rate(mean, max(0.0, mean - half), min(1.0, mean + half), tally.n if tally else 0)
         if rate:
             self.chosen.append((games, rate))
         return rate
+
+    def _near(self, values: Values, space: Space, chosen: Tally) -> list[Tally]:
+        """The choice and the candidates nearest to it: a fit to all would take time from the games."""
+        others = [other for other in self.tallies.values() if other is not chosen]
+        rows = coordinates(space, [values, *(other.values for other in others)]).rows
+        nearest = np.argsort(((rows[1:] - rows[0]) ** 2).sum(1), kind="stable")[:NEAR]
+        return [chosen, *(others[i] for i in nearest)]
 
 
 def trial_table(rows: Sequence[TrialRow]) -> str:
@@ -123,9 +130,9 @@ def trial_table(rows: Sequence[TrialRow]) -> str:
     return text.getvalue()
 
 
-def modelled(space: Space, candidates: Sequence[Tally]) -> tuple[np.ndarray, np.ndarray]:
+def modelled(space: Space, candidates: Sequence[Tally], fit: bool = True) -> tuple[np.ndarray, np.ndarray]:
     """What each candidate is worth by a smooth fit to all, with standard errors: few games alone are mostly luck."""
     rates, games = (np.array([getattr(one, name) for one in candidates], float) for name in ("mean", "n"))
     rates[games == 0] = np.average(rates, weights=games)
     places = coordinates(space, [one.values for one in candidates])
-    return smoothed(places, rates, NOISE / np.maximum(games, HARDLY))
+    return smoothed(places, rates, NOISE / np.maximum(games, HARDLY), fit)
