@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from threadpoolctl import threadpool_limits
+
 from optimisers.optimiser import Optimiser
 from optimisers.space import Space
 from studies.play.rates import Rate
@@ -93,7 +95,8 @@ def search_once(plan: SearchPlan, context: RunContext, number: int, history: His
     """One independent search; its optimiser, which knows all its games."""
     progress, offset = context.progress, number * plan.search_games
     space = domain if isinstance(domain := plan.space.domain, Space) and domain.knobs else None
-    with context.open_store(f"search-{number + 1}", plan.n_players, plan.block) as store:
+    # On one thread algebra is rounded the same everywhere, and its threads take no cores from the games.
+    with threadpool_limits(1), context.open_store(f"search-{number + 1}", plan.n_players, plan.block) as store:
 
         def on_trial(trial: Trial) -> None:
             history.tell(number + 1, trial)

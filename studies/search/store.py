@@ -3,7 +3,6 @@
 import contextlib
 import queue
 import threading
-import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from itertools import pairwise
@@ -18,8 +17,6 @@ from studies.play.jobs import Job, evaluate
 from studies.search.ledger import Ledger
 
 POLL = 0.2  # seconds between two looks at whether to stop
-LINGER, FEW = 0.05, 8  # for so many seconds, until so many have finished
-AHEAD = 2  # jobs that a worker has to do meanwhile
 
 
 class Stopped(Exception):  # noqa: N818  it is no error
@@ -102,18 +99,10 @@ class GameStore:
         return new
 
     def _collect(self) -> None:
-        """Wait for a job to finish, and write down all that have.
-
-        While more wait than the workers need, it lets a few finish: with its data still in the processor's caches the
-        driver needs half the time for each, which is the games' otherwise.
-        """
+        """Wait for a job to finish, and write down all that have."""
         done: list[Future[Games]] = []
         with contextlib.suppress(queue.Empty):
             done.append(self._finished.get(timeout=POLL))
-            until = time.monotonic() + LINGER
-            while len(done) < FEW and len(self.running) - len(done) > AHEAD * self.farm.workers:
-                done.append(self._finished.get(timeout=max(0.0, until - time.monotonic())))
-        with contextlib.suppress(queue.Empty):
             while True:
                 done.append(self._finished.get_nowait())
         played = []

@@ -1,6 +1,5 @@
-"""Between a study and its farm: finished games are written down a few at a time, and none waits long."""
+"""Between a study and its farm: finished games are written down at once."""
 
-import time
 from concurrent.futures import Future
 
 import numpy as np
@@ -10,7 +9,7 @@ from optimisers.optimiser import Candidate
 from studies.play.games import game_dtype
 from studies.play.jobs import Job, Opponents
 from studies.play.setup import GameSetup
-from studies.search.store import LINGER, GameStore
+from studies.search.store import GameStore
 from studies.spec.players import player_spec_of
 
 RANDOM = player_spec_of("splendor", "random")
@@ -66,27 +65,16 @@ def store(farm):
     store.close()
 
 
-def test_while_the_workers_have_enough_to_do_a_few_games_are_written_together(store, farm):
+def test_games_that_finished_meanwhile_are_written_together(store, farm):
     futures = store.spread(Candidate(0, {}), JOB, 2)
     farm.end(2, 0, 1)
     assert store.finish(futures[0])["number"].tolist() == [0, 1]
     assert store.ledger[1:] == [[0, 1, 2]]
+    assert store.new_games() == 6
 
 
 def test_a_game_that_finished_alone_is_written_at_once(store, farm):
     futures = store.spread(Candidate(0, {}), JOB, 2)
     farm.end(0)
-    started = time.monotonic()
     store.finish(futures[0])
     assert store.ledger[1:] == [[0]]
-    assert LINGER <= time.monotonic() - started < 10 * LINGER + 1
-
-
-def test_nobody_waits_for_more_where_workers_would_be_idle(store, farm, monkeypatch):
-    monkeypatch.setattr("studies.search.store.LINGER", 100)
-    futures = store.spread(Candidate(0, {}), JOB._replace(last=6), 2)
-    farm.end(0)
-    started = time.monotonic()
-    store.finish(futures[0])
-    assert time.monotonic() - started < 50
-    assert store.new_games() == 2
