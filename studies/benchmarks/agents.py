@@ -155,7 +155,7 @@ def run(console: Console, game: Game) -> None:
             ratios = f"{cost.ratio:.2f}x", f"{cost.valued:.2f}x"
             rows.append([row, f"{cost.speed / 1e6:.2f} M", f"{cost.line:.1f}", *ratios])
     head = ["player", "calls/s", "calls a line", "over bare", "with values"]
-    title = f"Inside a search: {game.title}, {players} players, {BUDGET} calls: over bare steps and copies (target: 1.8x)"
+    title = f"{game.title}, {players} players, {BUDGET} calls: time over that of bare steps and copies (target: 1.8x)"
     console.print(table_of(head, rows, title, head[1:]))
     decisions, looks = greedy_speed(game, params, positions)
     console.print(f"greedy with a 30-node expression: {decisions:,.0f} decisions/s, {looks / 1e6:.2f} M looks ahead/s")
