@@ -7,6 +7,7 @@ Optuna, NTBEA, DEAP, the docs, the command line and MLflow all read that line.
 """
 
 import functools
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -230,14 +231,17 @@ def read_settings(text: str, where: str) -> tuple[str, dict[str, str]]:
 
 def split_outside_brackets(text: str) -> list[str]:
     """The parts between commas, but for commas inside brackets or quotes."""
-    parts, depth, quote = [""], 0, ""
-    for letter in text:
-        if letter in "'\"" and quote in ("", letter):
-            quote = "" if quote else letter
-        elif not quote:
-            depth += (letter in "([{") - (letter in ")]}")
-        if letter == "," and depth == 0 and not quote:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part for part in parts if part.strip()]
+    parts, begin, depth, quote = [], 0, 0, ""
+    for mark in re.finditer(r"""[,'"()[\]{}]""", text):
+        letter = mark[0]
+        if letter in "'\"":
+            if quote in ("", letter):
+                quote = "" if quote else letter
+        elif quote:
+            continue
+        elif letter != ",":
+            depth += 1 if letter in "([{" else -1
+        elif depth == 0:
+            parts.append(text[begin : mark.start()])
+            begin = mark.end()
+    return [part for part in (*parts, text[begin:]) if part.strip()]
