@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from cmaes import CMAwM
 
 from engine.errors import InputError
 from engine.space import Knob, Range, Steps
@@ -28,6 +27,8 @@ class CMAES(Method):
     """A normal distribution over the unit cube that moves towards what won."""
 
     def __init__(self, space: Space, searched: list[Knob], seed: int, params: Params) -> None:
+        from cmaes import CMAwM  # with all of scipy.stats, which takes as long to load as all the rest of us
+
         self.space, self.searched = space, searched
         steps = np.array([step_of(knob) for knob in self.searched])
         bounds = np.tile((0.0, 1.0), (len(steps), 1))

@@ -5,10 +5,9 @@ network is that of the pass with the least loss on the other side.
 """
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from sklearn.neural_network import MLPRegressor
 from threadpoolctl import threadpool_limits
 
 from engine.errors import InputError
@@ -17,6 +16,9 @@ from engine.network import Input, Layer, Network, Output
 from engine.value import evaluate
 from studies.learn.dataset import Dataset, split
 from studies.spec.study import TrainingPart
+
+if TYPE_CHECKING:
+    from sklearn.neural_network import MLPRegressor
 
 ACTIVATIONS = {"linear": "identity", "sigmoid": "logistic", "tanh": "tanh", "relu": "relu"}  # ours -> scikit-learn's
 DIGITS = 8  # of a weight: more than training knows, and files of half the size
@@ -79,6 +81,8 @@ def descend(
     on_epoch: Callable[[Epoch], None],
 ) -> tuple[Weights, list[Epoch]]:
     """Weights of the best pass, and the losses of all."""
+    from sklearn.neural_network import MLPRegressor  # only those who train wait for it to load
+
     (features, targets), (held_features, held_targets) = sides
     model = MLPRegressor(
         hidden_layer_sizes=training.hidden,
@@ -102,7 +106,7 @@ def descend(
     return best, history
 
 
-def loss(model: MLPRegressor, features: np.ndarray, targets: np.ndarray) -> float:
+def loss(model: "MLPRegressor", features: np.ndarray, targets: np.ndarray) -> float:
     """Mean squared error."""
     return float(np.mean((model.predict(features).reshape(targets.shape) - targets) ** 2, dtype=np.float64))
 
