@@ -110,9 +110,9 @@ def a_budget_is_never_exceeded_and_search_agents_use_it(game, agent):
                 assert budget.spent >= 0.6 * grant
 
 
-def short(game, changes):
+def short(game, changes, length=24):
     """Rules of a game that is soon over, where it can be told to be."""
-    limit = {game.length_limit: 24} if game.length_limit else {}
+    limit = {game.length_limit: length} if game.length_limit else {}
     return build(game.Params, {**changes, **limit}, "conformance")
 
 
@@ -137,7 +137,7 @@ def use(workspace, seed):
 
 @promise
 def a_game_is_played_the_same_whatever_the_workspace_was_used_for_before(game, agent):
-    params = short(game, {})
+    params = short(game, {}, 8)
     rules = game.prepare(params)
     n = int(game.new_deal(rules, 0).n_players)
     fixtures = rotations([5], n)[:2]

@@ -51,13 +51,13 @@ def wins(place, state):
     return found
 
 
-def takes_them(place, state, agent, ways, values=None):
+def takes_them(place, state, agent, ways, values=None, budget=10_000):
     """Whether an agent plays a winning move, however it sees the others."""
     wanted = wins(place, state)
     assert wanted
     for value in VALUES[place.game.name] if values is None else values:
         for way in ways:
-            thinker = place.thinker(agent, 40_000, value=value, **way)
+            thinker = place.thinker(agent, budget, value=value, **way)
             for seed in (1, 2):
                 assert thinker.decide(state, seed) in wanted, (state.to_move, value, way)
 
@@ -132,7 +132,7 @@ def test_every_search_takes_a_win_in_one_on_a_board(agent, ways):
     place, shipped = Place("splinter", rules), Place("splinter", rules, shipped=True)
     for state in place.positions(60, 5):
         if state.to_move not in seen and 0 < len(wins(place, state)) < 8:
-            takes_them(place, state, agent, ways)
+            takes_them(place, state, agent, ways, budget=40_000)
             takes_them_as_shipped(shipped, state, agent)
             seen.add(int(state.to_move))
     assert seen == {0, 1}

@@ -83,8 +83,9 @@ def test_few_blocks_cover_the_rate_even_where_the_deal_decides_most(blocks, game
         rng = np.random.default_rng(blocks)
         decided, deal = (rng.random((repetitions, blocks, 1)) < chance for chance in (strength, truth))
         won = np.where(decided, deal, rng.random((repetitions, blocks, games)) < truth).sum(2)
-        sums, times = np.unique(np.stack([won.sum(1), (won**2).sum(1)], 1), axis=0, return_counts=True)
-        means, squares = (sums / (blocks * games, blocks * games**2)).T
+        most = blocks * games**2 + 1  # both sums as one number: such are sorted in a tenth of the time
+        sums, times = np.unique(won.sum(1) * most + (won**2).sum(1), return_counts=True)
+        means, squares = sums // most / (blocks * games), sums % most / (blocks * games**2)
         rates = [
             rate_of(mean, square - mean**2, blocks, blocks * games) for mean, square in zip(means, squares, strict=True)
         ]
