@@ -61,12 +61,13 @@ def cost(rules, structure: int) -> str:
 
 def members(word) -> list[int]:
     """The places of a set."""
-    return [place for place in range(64) if int(word) >> place & 1]
+    bits = int(word)
+    return [place for place in range(bits.bit_length()) if bits >> place & 1]
 
 
 def rows_in(rules, age: int, cards) -> list[int]:
     """The rows of a set of cards of an age, copies included."""
-    return [int(rules.row_of[age, card]) for card in members(cards)]
+    return rules.row_of[age, members(cards)].tolist()
 
 
 def city_rows(rules, state, player: int) -> list[int]:

@@ -1,6 +1,6 @@
 """Covered cards: redeal knows what the viewer has seen, and nothing more."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 
 import hypothesis.strategies as st
 import numpy as np
@@ -79,32 +79,40 @@ class Watched:
             self.new_turn()
 
 
-def places(rules, state, age):
-    """How many copies of each card of an age lie where, by (row, place)."""
-    found = Counter((row, "pile") for row in rows_in(rules, age, pile_of(state, age)))
-    found.update((row, "box") for row in rows_in(rules, age, state.box[age]))
-    found.update((int(rules.row_of[age, card]), "stage") for card in covered(state, age, Covered.STAGE))
+def places(state, age):
+    """The cards of an age that lie in each place, as sets."""
+    found = {"pile": pile_of(state, age), "box": state.box[age]}
+    found["stage"] = sum(1 << card for card in covered(state, age, Covered.STAGE))
     if age == state.age:
-        for hand in range(state.n_players):
-            found.update((row, hand) for row in rows_in(rules, age, as_set(state.hand[hand])))
+        found |= {hand: as_set(cards) for hand, cards in enumerate(state.hand[: state.n_players])}
     return found
+
+
+def copies_by_row(rules, age, sets):
+    """How many copies of each card there are in some sets, by row."""
+    words = np.array(sets, "<u8")[:, None].view(np.uint8)
+    counts = np.unpackbits(words, axis=1, bitorder="little").sum(0)
+    return np.bincount(rules.row_of[age], counts[: len(rules.row_of[age])])
 
 
 def check_counts(watched, viewer, seed):
     """Redeal often and compare with what counting says; what is certain must be so every time."""
     state, rules = watched.table.state, watched.table.rules
     wanted = watched.observers[viewer].expected()
-    seen = [Counter() for _ in wanted]
+    ages = [age for age in range(len(wanted)) if age >= state.age or state.plays[age].any()]  # others are forgotten
+    seen = [defaultdict(list) for _ in wanted]
     copy = GAME.new_states(1)
     rng = generator(seed)
     for _ in range(REDEALS):
         copy[0] = state
         redeal(rules, copy[0], viewer, rng)
-        for age, counts in enumerate(seen):
-            counts.update(places(rules, copy[0], age))
-    for age, counts in enumerate(seen):
-        if age < state.age and not state.plays[age].any():
-            continue  # forgotten
+        for age in ages:
+            for place, cards in places(copy[0], age).items():
+                seen[age][place].append(cards)
+    for age in ages:
+        counts = Counter()
+        for place, sets in seen[age].items():
+            counts.update({(row, place): n for row, n in enumerate(copies_by_row(rules, age, sets)) if n})
         for row, place in {*counts, *wanted[age]}:
             copies, mean = int(rules.copies[row]).bit_count(), wanted[age][row, place]
             spread = copies * (max(0, mean * (copies - mean)) / copies**2 / REDEALS) ** 0.5
