@@ -45,6 +45,7 @@ from engine.game import (
     step,
     tally,
 )
+from engine.jit import jit
 from engine.plugins import origin_of
 from engine.space import Choice, Range, Steps, build, knobs_of
 from engine.survey import uses_of
@@ -145,12 +146,17 @@ def rule_sets(draw, game: Game):
 def random_position(game: Game, rules, seed: int, decisions: int):
     """A state after that many random decisions, or fewer if the game ended."""
     state = game.new_deal(rules, seed)
-    rng = generator(seed ^ 0xABCDEF)
+    play_on(rules, state, generator(seed ^ 0xABCDEF), decisions)
+    return state
+
+
+@jit
+def play_on(rules, state, rng, decisions):
+    """So many random decisions, as long as the game goes on; by the thousand, and so compiled."""
     for _ in range(decisions):
-        if state.ended:
+        if state.ended != Ended.PLAYING:
             break
         step(rules, state, sample(rules, state, rng))
-    return state
 
 
 def raw(state) -> bytes:

@@ -67,7 +67,8 @@ def take_plugins(words: list[str]) -> list[str]:
     return rest
 
 
-def command_line(wanted: str | None) -> typer.Typer:
+@functools.cache
+def command_line(wanted: str | None) -> Callable[..., int | None]:
     """The wanted command; of the others only their names and what they do are needed, for --help."""
     app = typer.Typer(
         name="bottega",
@@ -83,7 +84,7 @@ def command_line(wanted: str | None) -> typer.Typer:
             loaded = everything or name == wanted
             command = command_of(name) if loaded else outline(name)
             app.command(name, cls=RuleCommand, rich_help_panel=panel)(command)
-    return app
+    return typer.main.get_command(app)
 
 
 def command_of(name: str) -> Callable[..., None]:
@@ -119,8 +120,8 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")  # a name may hold what the terminal cannot show
     try:
         words = take_plugins(sys.argv[1:])
-        app = command_line(next((word for word in words if not word.startswith("-")), None))
-        code = app(words, standalone_mode=False)
+        run = command_line(next((word for word in words if word in COMMANDS), None))
+        code = run(words, standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
         os._exit(1)  # the reader of our output has gone: there is nobody to flush for

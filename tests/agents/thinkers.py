@@ -1,5 +1,6 @@
 """Players that think about one position, and what can be read in their workspaces afterwards."""
 
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -25,7 +26,7 @@ class Place:
         """Reachable positions in which somebody is to move."""
         seeds = range(10 * number)
         states = (random_position(self.game, self.rules, seed, decisions + seed % spread) for seed in seeds)
-        return [state for state in states if not state.ended][:number]
+        return list(islice((state for state in states if not state.ended), number))
 
     def moves(self, state):
         out = np.zeros(self.game.max_actions(self.params), np.int64)
