@@ -144,11 +144,7 @@ def player_spec(
     own = {key: text for key, text in values.items() if key not in COMMON and not key.startswith(WEIGHT)}
     check_names((*agent.knobs(game), *COMMON), own, where)
     params = agent.params(own, game, where)
-    weights = {
-        key[len(WEIGHT) :]: within(text, key, where, -LIMIT, LIMIT, fraction=True)
-        for key, text in values.items()
-        if key.startswith(WEIGHT)
-    }
+    weights = weights_in(values, where)
     value = None
     if agent.valued:
         value = value_of(values.get("value", default_value(game, name)), game, weights)
@@ -161,6 +157,15 @@ def player_spec(
     calls = within(calls, "budget", where, 0, UNLIMITED)
     shown = str(values.get("name", label or name))
     return PlayerSpec(shown, name, params, value, calls, patience)
+
+
+def weights_in(values: Mapping[str, Any], where: str) -> dict[str, float]:
+    """The weights among a player's settings."""
+    return {
+        key[len(WEIGHT) :]: within(text, key, where, -LIMIT, LIMIT, fraction=True)
+        for key, text in values.items()
+        if key.startswith(WEIGHT)
+    }
 
 
 def check_rules(player: PlayerSpec, rule_params: Any) -> None:

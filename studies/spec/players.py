@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from agents.catalog import PlayerSpec, find_agent, parse_player, player_spec
+from agents.catalog import PlayerSpec, find_agent, parse_player, player_spec, weights_in
 from engine.catalog import find_game
 from engine.errors import InputError
 from engine.game import Game
 from engine.space import cast, read_settings, word
-from engine.value import default_value, parse_value
+from engine.value import default_value, parse_value, value_of
 from studies.spec.paths import CHAMPION
 from studies.spec.study_file import read_champion
 
@@ -76,10 +76,14 @@ class PlayerTemplate:
 
     def spec(self, values: Mapping[str, Any]) -> PlayerSpec:
         """The player with these settings."""
-        if not values.keys() <= self.knobs.keys():
-            return self._read(values)
-        knobs = {name: self._cast(name, value) for name, value in values.items()}
-        return self._base._replace(name=self.text(values), params=self._base.params._replace(**knobs))
+        base, name = self._base, self.settings.get("name") or self.text(values)
+        if values.keys() <= self.knobs.keys():
+            knobs = {knob: self._cast(knob, value) for knob, value in values.items()}
+            return base._replace(name=name, params=base.params._replace(**knobs))
+        weights = weights_in(values, f"player {name}")
+        if base.value and len(weights) == len(values):
+            return base._replace(name=name, value=value_of(base.value, self.game, weights))
+        return self._read(values)
 
     @functools.cached_property
     def _base(self) -> PlayerSpec:
