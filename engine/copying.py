@@ -12,6 +12,13 @@ from numba.extending import intrinsic, overload
 PIECE = 128  # bytes
 
 
+def fresh(record: np.record) -> np.record:
+    """A record of its own that holds the same; what lies between its fields is zero, as in any new one."""
+    copy = np.zeros(1, record.dtype).view(np.recarray)
+    copy[0] = record
+    return copy[0]
+
+
 def copy_part(pool, slot, source, first, last):
     """Copy the bytes of a record from `first` up to `last` into a place of an array of such records."""
     rows = pool.view(np.ndarray).view(np.uint8).reshape(len(pool), -1)

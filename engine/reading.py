@@ -85,8 +85,13 @@ def read_text(path: Path | str, what: str = "files") -> str:
 
 def read_rows(path: Path | str, columns: Sequence[str], note: str = "") -> list[tuple[str, dict[str, str]]]:
     """The rows of a CSV file with these columns, with the place of each; `note` says why the header must be so."""
+    return rows_of(read_text(path), path, columns, note)
+
+
+def rows_of(text: str, path: Path | str, columns: Sequence[str], note: str = "") -> list[tuple[str, dict[str, str]]]:
+    """The rows of a CSV file that says this."""
     try:
-        reader = csv.DictReader(read_text(path, "files").splitlines(keepends=True), strict=True)
+        reader = csv.DictReader(text.splitlines(keepends=True), strict=True)
         if list(reader.fieldnames or ()) != list(columns):
             found = ",".join(reader.fieldnames or ["nothing"])
             raise InputError(f"{path}:1: the header is {found}; {note}it must be {','.join(columns)}")

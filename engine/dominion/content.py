@@ -11,7 +11,7 @@ from engine.dominion.instructions import BASIC, Op, Type
 from engine.dominion.state import DENSITIES, MOST_CARDS, MOST_COST, MOST_LETTERS
 from engine.dominion.zones import KINGDOM_PILES
 from engine.errors import InputError, unknown
-from engine.reading import cell, read_rows
+from engine.reading import cell, read_text, rows_of
 
 PUBLISHED = Path(__file__).parent / "cards.csv"
 NUMBERS = {  # columns, with the least and the most that they take
@@ -71,17 +71,19 @@ class Card(NamedTuple):
 
 def read_cards(path: Path, edition: int) -> tuple[Card, ...]:
     """The cards of a file in its order, as an edition has them."""
-    try:
-        changed = path.stat().st_mtime_ns
-    except (OSError, ValueError):
-        changed = 0  # reading it says what is wrong
-    return cards_of_file(path, edition, changed)
+    return cards_of(read_text(path), path, edition)
+
+
+@functools.cache
+def published() -> str:
+    """What the file of the published cards says."""
+    return read_text(PUBLISHED)
 
 
 @functools.lru_cache(maxsize=16)
-def cards_of_file(path: Path, edition: int, changed: int) -> tuple[Card, ...]:
-    """The cards of a file that was `changed` at that time: read once as long as it is not changed again."""
-    rows = read_rows(path, COLUMNS)
+def cards_of(text: str, path: Path, edition: int) -> tuple[Card, ...]:
+    """The cards of a file that says this."""
+    rows = rows_of(text, path, COLUMNS)
     cards = tuple(read_card(row, place, edition) for place, row in rows)
     check_cards(cards, [place for place, _ in rows], path)
     return cards
@@ -143,6 +145,7 @@ def check_cards(cards: Sequence[Card], places: Sequence[str], path: Path) -> Non
     assert len(CODES) == DENSITIES
 
 
+@functools.lru_cache(maxsize=1024)
 def plain_name(text: str) -> str:
     """A name as it is compared: throne-room, Throne Room and THRONE_ROOM are the same."""
     return " ".join(re.split(r"[\s_-]+", text.strip().lower()))

@@ -1,12 +1,13 @@
 """The rule parameters, and the record of numbers and instructions that the rules read."""
 
 import shutil
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from engine.copying import fresh
 from engine.dominion import content
 from engine.dominion.content import Card
 from engine.dominion.instructions import BASIC, NO_CODE, Op, Type
@@ -14,6 +15,7 @@ from engine.dominion.state import MOST_CODE, MOST_FRAMES, MOST_PLAYERS, RULES
 from engine.dominion.words import Row
 from engine.dominion.zones import COPPER, CURSE, KINGDOM, KINGDOM_PILES, MOST_IN_WORD, PILES
 from engine.errors import InputError, refuse_misfit
+from engine.reading import read_text
 from engine.space import Choice, File, Range, Steps
 
 BY_PLAYERS = {  # cards of a pile after the start decks are dealt, for 2, 3, 4, 5, 6 players
@@ -91,9 +93,15 @@ def max_actions(params: Params) -> int:
     return PILES + 1
 
 
+def card_file(params: Params) -> tuple[str, Path, int]:
+    """What the file of cards that these parameters play with says, where it stands, and the edition that counts."""
+    path = Path(params.cards) if params.cards else content.PUBLISHED
+    return read_text(path) if params.cards else content.published(), path, params.edition
+
+
 def load_cards(params: Params) -> tuple[Card, ...]:
     """The cards that these parameters play with."""
-    return content.read_cards(Path(params.cards) if params.cards else content.PUBLISHED, params.edition)
+    return content.cards_of(*card_file(params))
 
 
 def write_content(params: Params, folder: Path) -> None:
@@ -106,9 +114,10 @@ def prepare(params: Params) -> np.record:
     """The rules record that every verb reads."""
     if not 2 <= params.players <= MOST_PLAYERS:
         raise InputError(f"dominion rules: players = {params.players} does not fit: 2 to {MOST_PLAYERS} can play")
-    cards = load_cards(params)
+    file = card_file(params)
+    cards = content.cards_of(*file)
     pool = content.find_kingdom(params.kingdom, cards, "dominion kingdom")
-    rules = np.zeros(1, RULES).view(np.recarray)[0]
+    rules = fresh(tables(*file))
     for name in ("players", "hand_size", "start_copper", "start_estate", "turn_limit"):
         rules[name] = getattr(params, name)
     for name in ("kingdom_pile", "victory_pile", "end_piles"):
@@ -118,11 +127,20 @@ def prepare(params: Params) -> np.record:
     rules.pool[: len(pool)] = pool
     for name, pile in BASIC.items():
         rules.basic_pile[pile] = number(params, f"{name.lower()}_pile")
+    check(params, rules, [cards[i] for i in pool])
+    return rules
+
+
+@lru_cache(maxsize=16)
+def tables(text: str, path: Path, edition: int) -> np.record:
+    """The part of the rules record that is printed in a file of cards."""
+    cards = content.cards_of(text, path, edition)
+    rules = np.zeros(1, RULES).view(np.recarray)[0]
+    for name, pile in BASIC.items():
         rules.basic[pile] = next(i for i, card in enumerate(cards) if card.name == name)
     for i, card in enumerate(cards):
         fill_card(rules, i, card)
     assemble(rules, cards)
-    check(params, rules, [cards[i] for i in pool])
     return rules
 
 

@@ -1,5 +1,6 @@
 """Set-ups of boards: which board, on which side, stands at which seat; a deal has one of those that the rules have."""
 
+import functools
 from itertools import count
 from math import perm
 from random import Random
@@ -9,14 +10,14 @@ from engine.game import NONE
 from engine.sevenwonders.content import SIDES
 
 ANY_BOARD = "any"
-Setup = list[tuple[int, int]]  # board and side by seat, NONE for what is drawn with the deal
+Setup = tuple[tuple[int, int], ...]  # board and side by seat, NONE for what is drawn with the deal
 
 
 def read_setups(text: str, players: int, names: list[str]) -> list[Setup]:
     """`Giza B / any / Rhodos`, or several of these with ; between; one that leaves all open for an empty text."""
     if not text.strip():
-        return [[(NONE, NONE)] * players]
-    return [[read_seat(seat, names) for seat in setup.split("/")] for setup in text.split(";")]
+        return [((NONE, NONE),) * players]
+    return [tuple(read_seat(seat, names) for seat in setup.split("/")) for setup in text.split(";")]
 
 
 def read_seat(text: str, names: list[str]) -> tuple[int, int]:
@@ -31,14 +32,15 @@ def read_seat(text: str, names: list[str]) -> tuple[int, int]:
     return NONE if name == ANY_BOARD else names.index(name), SIDES.index(side) if side else NONE
 
 
-def draw_setups(open_one: Setup, number: int, boards: int, side: int, seed: int) -> list[Setup]:
+@functools.lru_cache(maxsize=16)
+def draw_setups(open_one: Setup, number: int, boards: int, side: int, seed: int) -> tuple[Setup, ...]:
     """So many different set-ups that agree with one; sides that it leaves open are `side`, or drawn if that is NONE."""
     left = [board for board in range(boards) if board not in dict(open_one)]
     free = sum(board == NONE for board, _ in open_one)
     possible = perm(len(left), free) * (2 ** sum(s == NONE for _, s in open_one) if side == NONE else 1)
     if number > possible:
         raise InputError(f"sevenwonders rules: setups = {number} is not accepted; there are {possible}")
-    found: dict[tuple[tuple[int, int], ...], None] = {}
+    found: dict[Setup, None] = {}
     for attempt in count():
         random = Random(f"{seed} {attempt}")
         drawn = iter(random.sample(left, free))
@@ -47,4 +49,4 @@ def draw_setups(open_one: Setup, number: int, boards: int, side: int, seed: int)
         found[tuple((board, fixed) for (board, _), fixed in zip(chosen, sides, strict=True))] = None
         if len(found) == number:
             break
-    return [list(setup) for setup in found]
+    return tuple(found)

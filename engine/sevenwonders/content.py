@@ -91,11 +91,19 @@ class Side(NamedTuple):
     stages: tuple[Stage, ...]
 
 
+NamedSides = tuple[tuple[str, Side], ...]  # `Giza B` and what it is
+
+
 class Content(NamedTuple):
     """Everything that is printed rather than ruled: cards by age, sides A and B of the boards by name."""
 
     cards: tuple[Card, ...]
     boards: dict[str, tuple[Side, Side]]
+
+    @property
+    def sides(self) -> NamedSides:
+        """Both sides of every board."""
+        return tuple((f"{name} {SIDES[i]}", side) for name, both in self.boards.items() for i, side in enumerate(both))
 
 
 def refuse(place: str, found: str, wanted: str) -> InputError:

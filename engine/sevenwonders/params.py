@@ -1,18 +1,20 @@
 """The rule parameters of 7 Wonders (A1-A20: rulings on what the rulebook leaves open) and the record they make."""
 
 import shutil
+from collections.abc import Sequence
 from enum import IntEnum
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from engine.copying import fresh
 from engine.errors import refuse_misfit
 from engine.game import NONE
 from engine.sevenwonders import content
 from engine.sevenwonders.boards import Setup, draw_setups, read_setups
-from engine.sevenwonders.content import AGES, HERE, MOST_COPIES, MOST_STAGES, Content, Effect
+from engine.sevenwonders.content import AGES, HERE, MOST_COPIES, MOST_STAGES, Card, Content, Effect, NamedSides
 from engine.sevenwonders.state import (
     COINS,
     HAND,
@@ -23,7 +25,7 @@ from engine.sevenwonders.state import (
     SEVENTH_CARD,
     SEVENTH_LATER,
 )
-from engine.sevenwonders.tables import fill_boards, fill_cards, fill_names, fill_trade, most_splits
+from engine.sevenwonders.tables import deck_sizes, fill_trade, most_splits, tables
 from engine.space import File, Range, Steps, Within
 
 
@@ -90,6 +92,7 @@ class Params(NamedTuple):
     wonders: Annotated[str, File(), "a CSV file of wonder boards"] = ""
 
 
+SCALARS = [name for name in RULES.names or () if name in Params._fields and name != "price"]
 PRESETS = {
     "sevenwonders": Params(),
     "both-sides": Params(sides=Sides.DRAWN),
@@ -108,8 +111,12 @@ ODD_RULES = (
 def max_actions(params: Params) -> int:
     """The longest list of legal actions: a hand with every way to play each card, or the whole discard pile."""
     stuff = content.load(params.cards, params.wonders)
-    splits = most_splits(stuff) if params.payment == Payment.CHOOSE else 1
-    return max(HAND * (2 * splits + 2), len(stuff.cards) + 1)
+    return max(HAND * (2 * splits(params, stuff) + 2), len(stuff.cards) + 1)
+
+
+def splits(params: Params, stuff: Content) -> int:
+    """The most ways to divide one payment between the neighbours."""
+    return most_splits(stuff.cards, stuff.sides) if params.payment == Payment.CHOOSE else 1
 
 
 def write_content(params: Params, folder: Path) -> None:
@@ -129,15 +136,15 @@ def amounts(effect: Effect, colour: str) -> tuple[int, ...]:
     return effect.shields, blue, len(effect.make) + len(effect.private)
 
 
-def most_in_city(stuff: Content, which: int) -> int:
-    """The most that one city can have: by all cards that a player holds or recovers, and all stages."""
-    cards = sorted((amounts(card.effect, card.colour)[which] for card in stuff.cards), reverse=True)
-    sides = [side for both in stuff.boards.values() for side in both]
-    stages = max(sum(amounts(stage.effect, "")[which] for stage in side.stages) for side in sides)
-    return sum(cards[: AGES * HAND + MOST_STAGES]) + stages
+@lru_cache(maxsize=16)
+def most_in_city(cards: tuple[Card, ...], sides: NamedSides) -> tuple[int, ...]:
+    """The most of each that one city can have: by all cards that a player holds or recovers, and all stages."""
+    of_cards = np.sort([amounts(card.effect, card.colour) for card in cards], axis=0)[::-1]
+    of_sides = [np.sum([amounts(stage.effect, "") for stage in side.stages], axis=0) for _, side in sides]
+    return tuple((of_cards[: AGES * HAND + MOST_STAGES].sum(axis=0) + np.max(of_sides, axis=0)).tolist())
 
 
-def check(params: Params, stuff: Content, setups: list[Setup]) -> None:
+def check(params: Params, stuff: Content, setups: Sequence[Setup]) -> None:
     """Refuse parameter sets that cannot be set up or played."""
     refuse = partial(refuse_misfit, "sevenwonders", params)
     n, boards = params.players, len(stuff.boards)
@@ -150,48 +157,44 @@ def check(params: Params, stuff: Content, setups: list[Setup]) -> None:
         fixed = [board for board, _ in seats if board != NONE]
         refuse(len(set(fixed)) < len(fixed), "boards", "there is only one of each board")
     refuse(params.reduced_price > params.price, "reduced_price", f"price is {params.price}")
-    guilds = sum(card.guild for card in stuff.cards)
+    decks = deck_sizes(stuff.cards, n)
+    guilds = sum(there for _, there in decks)
     refuse(n + params.extra_guilds > guilds, "extra_guilds", f"{n + params.extra_guilds} guilds, there are {guilds}")
-    for age in range(1, AGES + 1):
-        cards = [card for card in stuff.cards if card.age == age]
-        certain = sum(card.number(n) for card in cards if not card.guild)
-        drawn = n + params.extra_guilds if any(card.guild for card in cards) else 0
+    for age, (certain, there) in enumerate(decks, 1):
+        drawn = n + params.extra_guilds if there else 0
         wanted = f"age {age} has {certain + drawn} cards for {n} players, {HAND * n} are dealt"
         refuse(certain + drawn < HAND * n, "extra_guilds" if drawn else "cards", wanted)
-        copies = sum(card.number(n) for card in cards)
+        copies = certain + there
         refuse(copies > MOST_COPIES, "cards", f"age {age} has {copies} cards, at most {MOST_COPIES} are possible")
-    for which, (what, most) in enumerate(COUNTED.items()):
-        found = most_in_city(stuff, which)
+    for (what, most), found in zip(COUNTED.items(), most_in_city(stuff.cards, stuff.sides), strict=True):
         refuse(found > most, "cards", f"a city could have {found} {what}, at most {most} are possible")
-    ages_of_guilds = {card.age for card in stuff.cards if card.guild}
-    refuse(len(ages_of_guilds) > 1, "cards", "guilds stand in more than one age")
+    refuse(sum(there > 0 for _, there in decks) > 1, "cards", "guilds stand in more than one age")
 
 
 def prepare(params: Params) -> np.record:
     """The rules record that every verb reads."""
     stuff = content.load(params.cards, params.wonders)
-    setups = read_setups(params.boards, params.players, list(stuff.boards))
+    setups: Sequence[Setup] = read_setups(params.boards, params.players, list(stuff.boards))
     check(params, stuff, setups)
     if params.setups:
         side = NONE if params.sides == Sides.DRAWN else int(params.sides)
         setups = draw_setups(setups[0], params.setups, len(stuff.boards), side, params.setup_seed)
-    rules = np.zeros(1, RULES).view(np.recarray)[0]
-    for name in RULES.names or ():
-        if name in Params._fields and name != "price":
-            rules[name] = getattr(params, name)
+    rules = fresh(tables(stuff.cards, stuff.sides, params.players, params.names_across_ages))
+    for name in SCALARS:
+        rules[name] = getattr(params, name)
     rules.price[:] = params.price, params.reduced_price
     fill_trade(rules, params.price, params.reduced_price)
     rules.victory[:] = params.victory_1, params.victory_2, params.victory_3
-    rules.most_splits = most_splits(stuff) if params.payment == Payment.CHOOSE else 1
+    rules.most_splits = splits(params, stuff)
     rules.plain_ways = params.may_discard and params.payment != Payment.CHOOSE
-    rules.n_setups = len(setups)
-    for number, seats in enumerate(setups):
-        for seat, place in enumerate(seats):
-            rules.seat_board[number, seat], rules.seat_side[number, seat] = place
+    rules.n_setups, seats = len(setups), np.array(setups)
+    rules.seat_board[: len(setups), : params.players] = seats[..., 0]
+    rules.seat_side[: len(setups), : params.players] = seats[..., 1]
     rules.gives[NOTHING, COINS] = params.discard_coins  # what is built by discarding a card
-    fill_boards(rules, stuff, params.start_coins)
+    rules.start[: len(stuff.sides), COINS] = params.start_coins
     if not params.seventh_at_once:
         rules.gives_powers[rules.gives_powers & SEVENTH_CARD != 0] ^= SEVENTH_CARD | SEVENTH_LATER
-    fill_cards(rules, stuff, params.players, params.players + params.extra_guilds)
-    fill_names(rules, stuff, params.names_across_ages)
+    for age, (certain, there) in enumerate(deck_sizes(stuff.cards, params.players)):
+        drawn = min(params.players + params.extra_guilds, there)
+        rules.guilds_left[age], rules.surplus[age] = there - drawn, certain + drawn - HAND * params.players
     return rules

@@ -1,5 +1,6 @@
 """Cards and boards as the tables of the rules record: sets, lanes and numbers that are added when one is built."""
 
+import functools
 from collections.abc import Iterable
 
 import numpy as np
@@ -15,15 +16,14 @@ from engine.sevenwonders.content import (
     SYMBOLS,
     THINGS,
     Card,
-    Content,
     Effect,
+    NamedSides,
     Per,
 )
 from engine.sevenwonders.lanes import MADE, RAW, demand_lanes, supply_lanes
 from engine.sevenwonders.state import (
     COINS,
     COUNTS,
-    HAND,
     LINKED,
     LINKS_FROM,
     MADE_LEFT,
@@ -36,6 +36,7 @@ from engine.sevenwonders.state import (
     RAW_LEFT,
     RAW_LOW,
     RAW_RIGHT,
+    RULES,
     SIDE_ROOM,
     STAGES_FROM,
     UNPAYABLE,
@@ -49,6 +50,7 @@ TRADES = {
     ("made", "left"): MADE_LEFT,
     ("made", "right"): MADE_RIGHT,
 }
+REDUCED = np.array([[reductions >> trade & 1 for trade in range(4)] for reductions in range(16)], bool)
 MOST_LINKS = 64 - LINKS_FROM
 
 
@@ -57,20 +59,35 @@ def put(words: np.ndarray, place: int) -> None:
     words[place // 64] |= np.uint64(1 << place % 64)
 
 
-def most_splits(stuff: Content) -> int:
+@functools.lru_cache(maxsize=64)
+def tables(cards: tuple[Card, ...], sides: NamedSides, players: int, across_ages: bool) -> np.record:
+    """The part of the rules record that is printed, for so many players."""
+    rules = np.zeros(1, RULES).view(np.recarray)[0]
+    fill_boards(rules, sides)
+    fill_cards(rules, cards, players)
+    fill_names(rules, cards, across_ages)
+    return rules
+
+
+@functools.lru_cache(maxsize=64)
+def deck_sizes(cards: tuple[Card, ...], players: int) -> tuple[tuple[int, int], ...]:
+    """By age: the cards that are certainly in the deck of so many players, and the guilds of which some are drawn."""
+    ages = [[card for card in cards if card.age == age] for age in range(1, AGES + 1)]
+    certain = [sum(card.number(players) for card in age if not card.guild) for age in ages]
+    return tuple(zip(certain, [sum(card.guild for card in age) for age in ages], strict=True))
+
+
+@functools.lru_cache(maxsize=16)
+def most_splits(cards: tuple[Card, ...], sides: NamedSides) -> int:
     """A bound on the ways to divide one payment: raw units and manufactured units, each split between the two."""
-    costs = [card.goods for card in stuff.cards]
-    costs += [stage.goods for sides in stuff.boards.values() for side in sides for stage in side.stages]
+    costs = [card.goods for card in cards] + [stage.goods for _, side in sides for stage in side.stages]
     return max((1 + sum(g in RAW for g in cost)) * (1 + sum(g in MADE for g in cost)) for cost in costs)
 
 
 def fill_trade(rules: np.record, full: int, reduced: int) -> None:
     """The lower of two prices and their difference, by the set of what costs less."""
-    for reductions in range(16):
-        sides = [reduced if reductions >> side & 1 else full for side in range(4)]
-        for kind in range(2):
-            left, right = sides[2 * kind : 2 * kind + 2]
-            rules.trade[reductions, 2 * kind : 2 * kind + 2] = min(left, right), abs(left - right)
+    left, right = (np.where(REDUCED[:, side::2], reduced, full) for side in range(2))
+    rules.trade[:, ::2], rules.trade[:, 1::2] = np.minimum(left, right), abs(left - right)
 
 
 def fill_cost(rules: np.record, structure: int, goods: str, coins: int) -> None:
@@ -124,18 +141,12 @@ def fill_text(rules: np.record, structure: int, title: str, words: str) -> None:
         field[structure, : len(letters)] = letters
 
 
-def fill_boards(rules: np.record, stuff: Content, start_coins: int) -> None:
+def fill_boards(rules: np.record, sides: NamedSides) -> None:
     """Every side with its start and stages."""
-    rules.n_boards = len(stuff.boards)
-    sides = [
-        (f"{name} {letter}", side)
-        for name, both in stuff.boards.items()
-        for letter, side in zip(SIDES, both, strict=True)
-    ]
+    rules.n_boards = len(sides) // len(SIDES)
     for number, (title, side) in enumerate(sides):
         rules.n_stages[number] = len(side.stages)
         fill_goods(rules.start[number], (side.start,), ())
-        rules.start[number, COINS] = start_coins
         for i, stage in enumerate(side.stages):
             structure = STAGES_FROM + SIDE_ROOM * number + i
             fill_cost(rules, structure, stage.goods, 0)
@@ -147,10 +158,10 @@ def fill_boards(rules: np.record, stuff: Content, start_coins: int) -> None:
         rules.cost[STAGES_FROM + SIDE_ROOM * number + len(side.stages), COINS] = UNPAYABLE
 
 
-def fill_cards(rules: np.record, stuff: Content, players: int, guilds: int) -> None:
-    """Every card, and the decks of a game of that many players in which so many guilds are drawn."""
+def fill_cards(rules: np.record, cards: tuple[Card, ...], players: int) -> None:
+    """Every card, and the decks of a game of that many players."""
     numbered = [0] * AGES
-    for row, card in enumerate(stuff.cards):
+    for row, card in enumerate(cards):
         age = card.age - 1
         fill_cost(rules, row, card.goods, card.coins)
         fill_effect(rules, row, card.effect)
@@ -169,11 +180,6 @@ def fill_cards(rules: np.record, stuff: Content, players: int, guilds: int) -> N
         rules.age_of[row] = age
         numbered[age] += copies
     rules.doubled = rules.copies_before.any()
-    for age in range(AGES):
-        there = int(rules.guilds[age]).bit_count()
-        drawn = min(guilds, there)
-        rules.guilds_left[age] = there - drawn
-        rules.surplus[age] = int(rules.deck[age]).bit_count() + drawn - HAND * players
 
 
 def fill_points(rules: np.record, row: int, card: Card) -> None:
@@ -185,15 +191,15 @@ def fill_points(rules: np.record, row: int, card: Card) -> None:
         fill_per(rules.points_each, rules.points_what, rules.points_who, row, points)
 
 
-def fill_names(rules: np.record, stuff: Content, across_ages: bool) -> None:
+def fill_names(rules: np.record, cards: tuple[Card, ...], across_ages: bool) -> None:
     """Names: what excludes each other, what makes others free, what is counted at the end."""
-    names = {(card.name, 0 if across_ages else card.age): None for card in stuff.cards}
+    names = {(card.name, 0 if across_ages else card.age): None for card in cards}
     places = {name: place for place, name in enumerate(names)}
-    parents = list(dict.fromkeys(parent for card in stuff.cards for parent in card.chain))
+    parents = list(dict.fromkeys(parent for card in cards for parent in card.chain))
     if len(parents) > MOST_LINKS:
         found = f"{len(parents)} cards make others free, at most {MOST_LINKS} are possible"
         raise InputError(f"sevenwonders rules: cards: {found}")
-    for row, card in enumerate(stuff.cards):
+    for row, card in enumerate(cards):
         place = places[card.name, 0 if across_ages else card.age]
         words = np.zeros(2, np.uint64)
         put(words, place)

@@ -1,6 +1,7 @@
 """Cards and nobles: published, from a CSV file, or generated for other numbers of colours and decks."""
 
 import csv
+import functools
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -73,6 +74,7 @@ def read_nobles(path: Path, colours: int) -> tuple[Noble, ...]:
     return tuple(nobles)
 
 
+@functools.cache
 def published() -> Content:
     """The published game's 90 cards and 10 nobles."""
     return Content(read_cards(HERE / "cards.csv", 5, 3), read_nobles(HERE / "nobles.csv", 5))

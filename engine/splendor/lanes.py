@@ -21,6 +21,13 @@ S4, S7, S8, S16 = (np.uint64(n) for n in (4, 7, 8, 16))
 HALVES, QUARTERS, EIGHTHS = np.uint64(0xFFFF0000FFFF), np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0F0F0F0F0F0F0F0F)
 
 
+def pack_rows(rows) -> np.ndarray:
+    """One word from each row of counts by lane."""
+    lanes = np.zeros((len(rows), 8), np.uint8)
+    lanes[:, : len(rows[0])] = rows
+    return lanes.view(np.uint64)[:, 0]
+
+
 @jit_inline
 def missing(wanted, held):
     """Lane by lane, how much of `wanted` is not in `held`."""

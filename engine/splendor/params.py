@@ -12,8 +12,8 @@ from engine.errors import refuse_misfit
 from engine.lanes import pack
 from engine.space import Choice, File, Range, Steps
 from engine.splendor import content
-from engine.splendor.lanes import GOLD
-from engine.splendor.state import EMPTY, MOST_NOBLES, RULES
+from engine.splendor.lanes import pack_rows
+from engine.splendor.state import EMPTY, MOST_DECKS, MOST_NOBLES, RULES
 
 TOKENS_BY_PLAYERS = {2: 4, 3: 5, 4: 7}
 LONGEST_LIST = 20_000  # legal actions, in the worst position of a parameter set
@@ -95,6 +95,8 @@ ODD_RULES = (
     {"players": 2, "end_points": 3, "max_tokens": 5, "take_different_amount": 2, "returns": 1, "noble_choice": 1},
 )
 WEIGHTS = tuple(name for name in Params._fields if name.startswith("weight_"))
+SCALARS = [name for name in RULES.names or () if name in Params._fields and name != "nobles"]
+ALLOWED = np.array([[not ruled_out >> kind & 1 for kind in range(len(WEIGHTS))] for ruled_out in range(64)])
 
 PRESETS = {
     "splendor": Params(),
@@ -187,9 +189,8 @@ def prepare(params: Params) -> np.record:
     stuff = load_content(params)
     check(params, stuff)
     rules = np.zeros(1, RULES).view(np.recarray)[0]
-    for name in RULES.names or ():
-        if name in Params._fields and name not in ("cards", "nobles"):
-            rules[name] = getattr(params, name)
+    for name in SCALARS:
+        rules[name] = getattr(params, name)
     rules.tokens_per_colour = bank_tokens(params)
     rules.slots = params.decks * params.face_up
     rules.nobles = params.players + params.extra_nobles
@@ -205,24 +206,21 @@ def kind_thresholds(weights: list[float]) -> np.ndarray:
 
     Kinds without weight come only when nothing else is left.
     """
-    table = np.zeros((64, 5), np.uint64)
-    for ruled_out in range(63):
-        left = [0.0 if ruled_out >> kind & 1 else weight for kind, weight in enumerate(weights)]
-        if not any(left):
-            left = [0.0 if ruled_out >> kind & 1 else 1.0 for kind in range(6)]
-        table[ruled_out] = [round(sum(left[: kind + 1]) / sum(left) * 2**32) for kind in range(5)]
-    return table
+    left = np.where(ALLOWED, weights, 0.0)
+    left = np.where(left.any(axis=1, keepdims=True), left, ALLOWED)
+    sums = np.cumsum(left, axis=1)
+    sums[-1, -1] = 1  # nothing is left
+    return np.rint(sums[:, :-1] / sums[:, -1:] * 2**32).astype(np.uint64)
 
 
 def fill_content(rules: np.record, stuff: content.Content) -> None:
     """Put cards and nobles into the tables."""
-    for i, card in enumerate(stuff.cards):
-        rules.cost[i] = pack(card.cost)
-        rules.bonus[i] = pack(int(card.bonus == colour) for colour in range(GOLD))
-        rules.worth[i] = card.points
-        rules.level[i] = card.level - 1
-        rules.deck_from[card.level :] = i + 1
-    for i, noble in enumerate(stuff.nobles):
-        rules.noble_cost[i], rules.noble_worth[i] = pack(noble.cost), noble.points
-    rules.cost[EMPTY] = pack([127] * 7)
-    rules.n_noble_tiles = len(stuff.nobles)
+    levels, bonuses, points, costs = map(list, zip(*stuff.cards, strict=True))
+    n = len(stuff.cards)
+    rules.cost[:n], rules.cost[EMPTY] = pack_rows(costs), pack([127] * 7)
+    rules.bonus[:n] = [1 << 8 * bonus for bonus in bonuses]
+    rules.worth[:n], rules.level[:n] = points, np.subtract(levels, 1)
+    rules.deck_from[:] = np.searchsorted(levels, range(MOST_DECKS + 1), side="right")
+    rules.n_noble_tiles = n = len(stuff.nobles)
+    rules.noble_cost[:n] = pack_rows([noble.cost for noble in stuff.nobles])
+    rules.noble_worth[:n] = [noble.points for noble in stuff.nobles]

@@ -1,11 +1,13 @@
 """A start position and its board: from text or from the parameters, checked, into the rules record."""
 
+import functools
+
 import numpy as np
 
 from engine.errors import InputError
-from engine.splinter.state import CROSSES, HEADINGS, NOUGHTS, OFF, SQUARES
+from engine.splinter.state import CROSSES, HEADINGS, NOUGHTS, OFF, RULES, SQUARES
 
-MARKS = {".": (OFF, False), "x": (CROSSES, False), "X": (CROSSES, True), "o": (NOUGHTS, False), "O": (NOUGHTS, True)}
+MARKS = ".xXoO"
 
 WAYS = np.zeros((3, 3), np.int8)  # direction by the signs of its rows and columns
 for way, signs in enumerate(HEADINGS):
@@ -52,9 +54,11 @@ def read_layout(text: str, rows: int, columns: int) -> list[str]:
     return lines
 
 
-def draw_board(rules: np.record, reach: int) -> None:
-    """Fill in the tables of the board; a move can fill the vacated square from up to `reach` steps away (R2)."""
-    height, width, stride = int(rules.rows), int(rules.columns), int(rules.stride)
+@functools.lru_cache(maxsize=128)
+def empty_board(height: int, width: int, reach: int) -> np.record:
+    """The rules of a board without pieces; a move can fill the vacated square from up to `reach` steps away (R2)."""
+    rules, stride = np.zeros(1, RULES).view(np.recarray)[0], width + 1
+    rules.rows, rules.columns, rules.stride = height, width, stride
     rules.deltas[:] = [down * stride + right for down, right in HEADINGS]
     row, column = (axis.ravel() for axis in np.indices((height, width)))
     square = row * stride + column
@@ -65,24 +69,20 @@ def draw_board(rules: np.record, reach: int) -> None:
     rules.toward[:] = OFF
     rules.toward[np.ix_(square, square)] = np.where(banned, WAYS[np.sign(down), np.sign(right)], OFF)
     rules.edge[square] = np.minimum(np.minimum(row, column), np.minimum(height - 1 - row, width - 1 - column))
-    for a in range(len(square)):
-        put(rules.board, square[a])
-        for b in np.flatnonzero(steps[a] == 1):
-            put(rules.around[square[a]], square[b])
+    near = np.zeros((SQUARES, SQUARES), bool)
+    near[np.ix_(square, square)] = steps == 1
+    rules.board[:], rules.around[:] = words(np.isin(range(SQUARES), square)), words(near)
+    return rules
 
 
-def put(words: np.ndarray, square: int) -> None:
-    """Add a square to a set of squares."""
-    words[square // 64] |= np.uint64(1 << int(square) % 64)
+def words(squares: np.ndarray) -> np.ndarray:
+    """Sets of squares as words, from which squares are in them."""
+    return np.packbits(squares, axis=-1, bitorder="little").view(np.uint64)
 
 
 def set_pieces(rules: np.record, lines: list[str]) -> None:
     """Put a layout's pieces on the board."""
-    for row, marks in enumerate(lines):
-        for column, mark in enumerate(marks):
-            side, is_king = MARKS[mark]
-            square = row * int(rules.stride) + column
-            if side != OFF:
-                put(rules.men[side], square)
-            if is_king:
-                rules.kings[side] = square
+    text = "".join(f"{line}." for line in lines).ljust(SQUARES, ".")  # with its margins
+    marks = np.array(list(text.lower()))
+    for side, king in ((CROSSES, "X"), (NOUGHTS, "O")):
+        rules.men[side], rules.kings[side] = words(marks == king.lower()), text.index(king)

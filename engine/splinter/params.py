@@ -5,12 +5,13 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from engine.copying import fresh
 from engine.errors import InputError
 from engine.game import Ended
 from engine.space import Range
-from engine.splinter.layout import block_layout, draw_board, read_layout, set_pieces
+from engine.splinter.layout import block_layout, empty_board, read_layout, set_pieces
 from engine.splinter.rules import judge, set_up
-from engine.splinter.state import RULES, SQUARES, STATE
+from engine.splinter.state import SQUARES, STATE
 
 
 class Vacated(IntEnum):
@@ -83,11 +84,10 @@ def start_layout(params: Params) -> str:
 def lay_out(params: Params) -> np.record:
     """The rules record of a board and its pieces, whether or not the game could go on from there."""
     rows = read_layout(start_layout(params), params.rows, params.columns)
-    rules = np.zeros(1, RULES).view(np.recarray)[0]
-    rules.rows, rules.columns, rules.stride = params.rows, params.columns, params.columns + 1
+    reach = {Vacated.ANY: SQUARES, Vacated.MOVED: 1, Vacated.OPEN: 0}[params.vacated]
+    rules = fresh(empty_board(params.rows, params.columns, reach))
     rules.corners, rules.max_plies, rules.opening = params.corners, params.max_plies, params.opening
     rules.both_count, rules.loose_stay = params.size == Size.BOTH, params.loose == Loose.STAY
-    draw_board(rules, {Vacated.ANY: SQUARES, Vacated.MOVED: 1, Vacated.OPEN: 0}[params.vacated])
     set_pieces(rules, rows)
     return rules
 

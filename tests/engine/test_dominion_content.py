@@ -1,6 +1,7 @@
 """Cards as data: the notation of effects, card files, kingdoms, and what is wrong with them in one line."""
 
 import csv
+import os
 
 import pytest
 
@@ -135,6 +136,13 @@ def test_cards_that_are_written_play_the_same_game(tmp_path):
     GAME.write_content(GAME.Params(), tmp_path)
     own = GAME.prepare(GAME.Params(cards=str(tmp_path / "cards.csv")))
     assert own.tobytes() == GAME.prepare(GAME.Params()).tobytes()
+
+
+def test_an_edited_file_of_cards_is_played_at_once_even_with_its_old_time(tmp_path):
+    for cost in range(4):
+        path = card_file(tmp_path, {"name": "Well", "cost": str(cost)})
+        os.utime(path, (0, 0))
+        assert GAME.prepare(GAME.Params(cards=str(path))).cost[len(CARDS)] == cost
 
 
 def test_every_recommended_set_is_ten_cards_that_there_are():

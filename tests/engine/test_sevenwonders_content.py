@@ -55,6 +55,14 @@ def test_content_that_is_written_plays_the_same_game(tmp_path):
     assert GAME.prepare(GAME.Params(**files)).tobytes() == GAME.prepare(GAME.Params()).tobytes()
 
 
+@pytest.mark.parametrize("what", ["cards", "wonders"])
+def test_an_edited_file_is_played_at_once(tmp_path, what):
+    path = tmp_path / f"{what}.csv"
+    for words in ("shields 8", "shields 9"):
+        path.write_text((HERE / f"{what}.csv").read_text().replace("shields 2", words))
+        assert words.encode() in GAME.prepare(GAME.Params(**{what: str(path)})).tobytes()
+
+
 def test_a_deck_with_more_cards_than_are_dealt_leaves_some_in_the_box(tmp_path):
     path = tmp_path / "cards.csv"
     path.write_text((HERE / "cards.csv").read_text() + "1,Well,blue,0,,points 1,,3\n")

@@ -56,6 +56,13 @@ def test_generated_content_is_written_as_the_csv_that_is_read(tmp_path):
     assert from_files.tobytes() == GAME.prepare(GAME.Params(colours=6, decks=4, content_seed=3)).tobytes()
 
 
+def test_an_edited_file_of_cards_is_played_at_once(tmp_path):
+    content = published()
+    for points in (1, 2):
+        write(content._replace(cards=tuple(card._replace(points=points) for card in content.cards)), tmp_path, 5)
+        assert GAME.prepare(GAME.Params(cards=str(tmp_path / "cards.csv"))).worth[:90].tolist() == [points] * 90
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
