@@ -38,7 +38,7 @@ from engine.dominion.commands import COMMANDS, REMEMBERED, YOURS, move
 from engine.dominion.instructions import Op, Players, Type, Zone
 from engine.dominion.words import Reader, Row
 
-BLOCKS = frozenset(Players.__members__)
+BLOCKS = Players.__members__.keys()
 
 
 class Effect(NamedTuple):

@@ -240,6 +240,8 @@ def read_boards(path: Path) -> dict[str, tuple[Side, Side]]:
     found: dict[tuple[str, str], Side] = {}
     for place, row in read_table(path, "board,side,start,stage,goods,effect"):
         name, side = row["board"].strip(), one_of(row["side"], SIDES, f"{place}, column side")
+        if len(f"{name} {side}".encode()) > MOST_LETTERS:  # as a side is called
+            raise refuse(f"{place}, column board", name, f"at most {MOST_LETTERS - 2} letters")
         start = one_of(row["start"], tuple(GOODS), f"{place}, column start")
         old = found.get((name, side), Side(start, ()))
         stage = number(row["stage"], f"{place}, column stage", 1, MOST_STAGES)

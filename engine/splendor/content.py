@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.errors import InputError
 from engine.reading import cell, read_rows
 from engine.splendor.lanes import COLOURS
-from engine.splendor.state import DECK_CARDS, MOST_CARDS
+from engine.splendor.state import DECK_CARDS, MOST_CARDS, NOBLE_TILES
 
 HERE = Path(__file__).parent
 LARGEST = 15  # of any single number in a file
@@ -71,6 +71,8 @@ def read_nobles(path: Path, colours: int) -> tuple[Noble, ...]:
     for place, row in read_table(path, ("points",), colours):
         cost = tuple(cell(row[colour], f"{place}, column {colour}", 0, LARGEST) for colour in COLOURS[:colours])
         nobles.append(Noble(cell(row["points"], f"{place}, column points", 0, LARGEST), cost))
+    if len(nobles) > NOBLE_TILES:
+        raise InputError(f"{path}: {len(nobles)} nobles, at most {NOBLE_TILES} are possible")
     return tuple(nobles)
 
 

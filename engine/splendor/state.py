@@ -14,6 +14,7 @@ MOST_SLOTS = MOST_DECKS * MOST_FACE_UP
 MOST_NOBLES = 8  # on the table
 MOST_CARDS = 200  # in a deck at most 64, so that a deck is a set of bits
 DECK_CARDS = 64
+NOBLE_TILES = 64  # to draw those on the table from
 EMPTY = 255  # no card
 
 
@@ -82,8 +83,8 @@ RULES = np.dtype(
         ("bonus", "u8", (MOST_CARDS,)),  # lanes: 1 in the card's colour
         ("worth", "i8", (MOST_CARDS,)),  # points
         ("level", "i8", (MOST_CARDS,)),  # deck, from 0
-        ("noble_cost", "u8", (64,)),  # lanes of bonuses
-        ("noble_worth", "i8", (64,)),
+        ("noble_cost", "u8", (NOBLE_TILES,)),  # lanes of bonuses
+        ("noble_worth", "i8", (NOBLE_TILES,)),
         ("n_noble_tiles", "i8"),
     ],
     align=True,

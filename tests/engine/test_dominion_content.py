@@ -30,7 +30,7 @@ def test_an_effect_becomes_instructions_in_order():
     ("text", "place", "message"),
     [
         ("gain(c<=4", 10, "found the end, '\\)' is wanted"),
-        ("gian(c<=4)!", 1, "found 'gian', a statement is wanted"),
+        ("gian(c<=4)!", 1, "found 'gian', a statement is wanted: .*, ATK, OTH, EACH, LEFT, Y->X"),
         ("gain(Tresure)!", 6, "found 'Tresure', a type or a basic card is wanted"),
         ("gain(Village)!", 6, "found 'Village'"),
         ("gain(c<4)!", 7, "found '<', a relation is wanted: <=, ==, >="),

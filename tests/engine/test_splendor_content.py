@@ -82,6 +82,13 @@ def test_a_malformed_content_file_is_refused_with_file_line_and_column(tmp_path,
         GAME.prepare(GAME.Params(cards=str(path)))
 
 
+def test_more_nobles_than_can_be_drawn_from_are_refused(tmp_path):
+    path = tmp_path / "nobles.csv"
+    path.write_text("points,white,blue,green,red,black\n" + "3,3,3,3,0,0\n" * 65)
+    with pytest.raises(InputError, match=r"nobles.csv: 65 nobles, at most 64 are possible"):
+        GAME.prepare(GAME.Params(nobles=str(path)))
+
+
 def test_a_missing_content_file_is_refused_by_name():
     with pytest.raises(InputError, match=r"nowhere.csv: no such file"):
         GAME.prepare(GAME.Params(nobles="nowhere.csv"))
