@@ -107,7 +107,7 @@ def test_a_malformed_row_of_cards_is_refused_with_file_line_and_column(tmp_path,
     [
         ("board,side\n", "wonders.csv:1: the header is board,side; it must be board,side,start"),
         ("{head}\nPetra,C,W,1,WW,points 3\n", "wonders.csv:2, column side: found 'C', it takes A, B"),
-        (f"{{head}}\n{'P' * 63},A,W,1,WW,points 3\n", "wonders.csv:2, column board: found 'P.*', it takes at most 62"),
+        (f"{{head}}\n{'P' * 63},A,W,1,WW,points 3\n", "wonders.csv:2, column board: found 'P.*, it takes at most 62"),
         ("{head}\nPetra,A,X,1,WW,points 3\n", "wonders.csv:2, column start: found 'X', it takes W, S"),
         ("{head}\nPetra,A,W,2,WW,points 3\n", "wonders.csv:2: found 'stage 2 .*', it takes stage 1"),
         ("{head}\nPetra,A,W,9,WW,points 3\n", "wonders.csv:2, column stage: found '9'"),
