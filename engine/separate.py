@@ -30,6 +30,7 @@ from engine.cache import Kept, demand, source_of
 NEVER, ALWAYS = -1.0, math.inf  # limits: a part of its callers never, always
 SMALL = 100.0  # lines of LLVM code, the limit where nothing else is said
 PREFIX = "bottega."  # of the names by which compiled code calls
+NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # for Python and C, who do not call it
 LEFT_OUT = {  # passes for what no function here has: `with`, inlining before types are known, unrolling
     untyped_passes.WithLifting,
     untyped_passes.InlineInlinables,
@@ -195,7 +196,7 @@ class Inner:
 
     def __init__(self, function, limit, options, outer=None):
         self.function, self.outer = function, outer
-        self.options = options | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        self.options = options | NO_WRAPPERS
         self.name = (function.__module__, function.__qualname__, function.__code__.co_firstlineno, limit)
         findable = source_of(function) and function.__module__ != "__main__" and "<locals>" not in self.name[1]
         self.limit = limit if findable else ALWAYS

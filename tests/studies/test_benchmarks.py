@@ -1,8 +1,12 @@
 """Benchmarks: what is measured, what is compared with what, and what is judged."""
 
+import subprocess
+import sys
+
 import pytest
 
 from engine.catalog import GAMES, find_game
+from engine.sources import ROOT
 from studies.benchmarks import command, compile, engine, scaling, study
 from studies.benchmarks.parts.farm_simulation import Costs, Run
 from studies.benchmarks.parts.searching import Searching, workplace
@@ -50,6 +54,31 @@ def test_candidates_a_second_are_judged_by_all_that_one_costs(share, candidates,
     monkeypatch.setattr(scaling, "grown", lambda *_: Run(1.0, {"workers": share}))
     found = [good for _, good in scaling.verdicts(FREE, 1 / candidates)]
     assert found == [share > 0.8, share > 0.8, candidates > 3000]
+
+
+COMPILE = """
+from studies.benchmarks.parts.compiling import ALL, NONE, leave_out
+leave_out({way})
+from engine.jit import jit
+from engine.separate import Inner
+@jit
+def twice(n):
+    return 2 * n
+@jit
+def calls(n):
+    return twice(n) + 1
+assert calls(3) == 7
+(inner,) = (inner for name, inner in Inner.named.items() if name[1] == "twice")
+(code,) = inner.dispatcher.overloads.values()
+print(code.library.part)
+"""
+
+
+@pytest.mark.parametrize(("way", "part"), [("NONE", True), ("ALL", False)])
+def test_what_makes_compiling_quick_can_be_left_out(way, part):
+    command = [sys.executable, "-c", COMPILE.format(way=way)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == (f"{part}\n", "")
 
 
 @pytest.mark.parametrize("game", GAMES)
