@@ -189,6 +189,17 @@ def test_a_silent_worker_is_given_up_and_its_calls_played_by_others(dispatch):
     assert len(dispatch.lost) == 1
 
 
+def test_a_worker_said_to_be_dead_is_given_up_once_and_its_calls_played_by_others(dispatch):
+    silent = Thread(silent=True)
+    dispatch.timeouts = QUICK._replace(reply=60.0)  # nobody asks it whether it lives
+    dispatch.add_worker(silent)
+    future = submit(dispatch, evaluate, job(0, 2))
+    for _ in range(2):
+        dispatch.worker_died(silent, "killed")
+    assert np.array_equal(future.result(30), evaluate(job(0, 2)))
+    assert dispatch.lost == [silent]
+
+
 def test_a_slow_worker_that_answers_is_waited_for(dispatch):
     hand = Thread()
     answer, asked = Future(), threading.Semaphore(0)
