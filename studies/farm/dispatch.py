@@ -131,9 +131,13 @@ class Dispatch:
             self.fail(error)
 
     def _feed(self) -> None:
-        """Send what waits to whoever has fewest bundles, while anyone has fewer than two."""
+        """Send what waits to whoever has fewest bundles, while anyone has fewer than two.
+
+        A suspect goes to one that has none, and is all that it has: else another call may be blamed for its death.
+        """
         while self.backlog:
-            member = next((member for members in self._with for member in members.values()), None)
+            free = self._with[:1] if self.backlog.calls[0].alone else self._with
+            member = next((member for members in free for member in members.values()), None)
             if member is None or not (bundle := self.backlog.take(DEPTH * len(self.members))):
                 return
             self._send(member, bundle)
@@ -143,7 +147,8 @@ class Dispatch:
         key = id(member.handle)
         for members in self._with:
             members.pop(key, None)
-        if key in self.members and len(member.bundles) < DEPTH:
+        suspect = bool(member.bundles) and member.bundles[0][0].alone
+        if key in self.members and len(member.bundles) < DEPTH and not suspect:
             self._with[len(member.bundles)][key] = member
 
     def _send(self, member: Member, bundle: list[Call]) -> None:

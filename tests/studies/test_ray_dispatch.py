@@ -182,6 +182,22 @@ def test_a_game_that_kills_every_worker_is_found_and_named_with_its_seed(dispatc
             assert np.array_equal(future.result(60), evaluate(job(4 * i, 4 * i + 4)))
 
 
+def test_a_suspect_is_given_to_a_worker_that_has_nothing_else():
+    lost = []
+    dispatch = Dispatch(lost.append, QUICK._replace(reply=60.0))
+    first, second = Thread(silent=True), Thread(silent=True)
+    dispatch.add_worker(first)
+    for i in range(3):
+        submit(dispatch, evaluate, job(2 * i, 2 * i + 2))
+    assert len(first.bundles) == DEPTH
+    dispatch.worker_died(first, "killed")
+    while not lost:
+        time.sleep(0.01)
+    dispatch.add_worker(second)
+    assert second.bundles == first.bundles[:1]
+    dispatch.close()
+
+
 def test_a_silent_worker_is_given_up_and_its_calls_played_by_others(dispatch):
     dispatch.add_worker(Thread(silent=True))
     futures = [submit(dispatch, evaluate, job(2 * i, 2 * i + 2)) for i in range(6)]
