@@ -90,6 +90,10 @@ class Dispatch:
             self._sort_in(member)
             self._feed()
 
+    def worker_died(self, handle: WorkerHandle, reason: str) -> None:
+        """Hear of it from elsewhere: the death of a worker that has nothing to do fails no bundle."""
+        self._events.put(lambda: self._lose(handle, reason))
+
     def fail(self, error: Exception) -> None:
         """Nothing can be played any more: tell all who wait."""
         with self._lock:
@@ -127,9 +131,13 @@ class Dispatch:
             self.fail(error)
 
     def _feed(self) -> None:
-        """Send what waits to whoever has fewest bundles, while anyone has fewer than two."""
+        """Send what waits to whoever has fewest bundles, while anyone has fewer than two.
+
+        A suspect goes to one that has none, and is all that it has: else another call may be blamed for its death.
+        """
         while self.backlog:
-            member = next((member for members in self._with for member in members.values()), None)
+            free = self._with[:1] if self.backlog.calls[0].alone else self._with
+            member = next((member for members in free for member in members.values()), None)
             if member is None or not (bundle := self.backlog.take(DEPTH * len(self.members))):
                 return
             self._send(member, bundle)
@@ -139,7 +147,8 @@ class Dispatch:
         key = id(member.handle)
         for members in self._with:
             members.pop(key, None)
-        if key in self.members and len(member.bundles) < DEPTH:
+        suspect = bool(member.bundles) and member.bundles[0][0].alone
+        if key in self.members and len(member.bundles) < DEPTH and not suspect:
             self._with[len(member.bundles)][key] = member
 
     def _send(self, member: Member, bundle: list[Call]) -> None:
@@ -154,9 +163,7 @@ class Dispatch:
     def _answered(self, member: Member, bundle: list[Call], answer: Future[bytes]) -> None:
         """A bundle came back, or its worker did not."""
         if answer.exception() is not None:
-            with self._lock:
-                if id(member.handle) in self.members:
-                    self._give_up(member, str(answer.exception()))
+            self._lose(member.handle, str(answer.exception()))
             return
         answers = pickle.loads(answer.result())
         with self._lock:
@@ -175,6 +182,12 @@ class Dispatch:
                 call.future.set_result(result)
             else:
                 call.future.set_exception(result)
+
+    def _lose(self, handle: WorkerHandle, reason: str) -> None:
+        """It is dead; it may have been given up before."""
+        with self._lock:
+            if member := self.members.get(id(handle)):
+                self._give_up(member, reason)
 
     def _give_up(self, member: Member, reason: str) -> None:
         """Its calls go to others; the one that it was at is suspected of having killed it."""
@@ -224,11 +237,11 @@ class Dispatch:
         member.handle.ping().add_done_callback(lambda pong: self._events.put(lambda: self._pinged(member, pong)))
 
     def _pinged(self, member: Member, pong: Future[Any]) -> None:
+        if pong.exception() is not None:
+            self._lose(member.handle, str(pong.exception()))
+            return
         with self._lock:
-            if pong.exception() is None:
-                member.heard, member.asked = time.monotonic(), 0.0
-            elif id(member.handle) in self.members:
-                self._give_up(member, str(pong.exception()))
+            member.heard, member.asked = time.monotonic(), 0.0
 
 
 def name_of(call: Call) -> str:

@@ -39,6 +39,7 @@ class RayWorkerHandle:
         self.actor = actor
         self.node = ""
         self.hello: Future[Hello] = actor.hello.remote().future()
+        self.end: Future[None] = actor.stay.options(concurrency_group="life").remote().future()
 
     def send(self, bundle: bytes) -> Future[bytes]:
         """Hand a batch of calls to the actor."""
@@ -61,7 +62,7 @@ class RayFarm:
             "num_cpus": 1,
             "max_restarts": 0,
             "max_task_retries": 0,
-            "concurrency_groups": {"signs": 1},
+            "concurrency_groups": {"signs": 1, "life": 1},
         }
         self._actor = ray.remote(**options)(Worker)
         self._cache = cache
@@ -146,9 +147,13 @@ class RayFarm:
                 self._refuse(differs)
                 self._gone.append(handle)
             else:
-                self._dispatch.add_worker(handle)
+                self._take_in(handle)
                 self._refused = ""
             self._deaths = 0  # last: who waits for the first worker takes no deaths and a refusal for the end
+
+    def _take_in(self, handle: RayWorkerHandle) -> None:
+        self._dispatch.add_worker(handle)
+        handle.end.add_done_callback(lambda end: self._dispatch.worker_died(handle, str(end.exception())))
 
     def _refuse(self, reason: str) -> None:
         self._refused, self._not_before = reason, time.monotonic() + AGAIN

@@ -6,6 +6,7 @@ import os
 import pickle
 import platform
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -60,6 +61,10 @@ class Worker:
 
     def ping(self) -> None:
         """Answered beside the games: whoever answers is alive, however long its games take."""
+
+    def stay(self) -> None:
+        """Answered never: the call fails when the worker dies, and tells of it at once even if it has nothing to do."""
+        threading.Event().wait()
 
     def play(self, packed: bytes) -> bytes:
         """The answers to a bundle of (function, arguments, kind)."""

@@ -182,11 +182,38 @@ def test_a_game_that_kills_every_worker_is_found_and_named_with_its_seed(dispatc
             assert np.array_equal(future.result(60), evaluate(job(4 * i, 4 * i + 4)))
 
 
+def test_a_suspect_is_given_to_a_worker_that_has_nothing_else():
+    lost = []
+    dispatch = Dispatch(lost.append, QUICK._replace(reply=60.0))
+    first, second = Thread(silent=True), Thread(silent=True)
+    dispatch.add_worker(first)
+    for i in range(3):
+        submit(dispatch, evaluate, job(2 * i, 2 * i + 2))
+    assert len(first.bundles) == DEPTH
+    dispatch.worker_died(first, "killed")
+    while not lost:
+        time.sleep(0.01)
+    dispatch.add_worker(second)
+    assert second.bundles == first.bundles[:1]
+    dispatch.close()
+
+
 def test_a_silent_worker_is_given_up_and_its_calls_played_by_others(dispatch):
     dispatch.add_worker(Thread(silent=True))
     futures = [submit(dispatch, evaluate, job(2 * i, 2 * i + 2)) for i in range(6)]
     assert [future.result(60)["number"][0] for future in futures] == [0, 2, 4, 6, 8, 10]
     assert len(dispatch.lost) == 1
+
+
+def test_a_worker_said_to_be_dead_is_given_up_once_and_its_calls_played_by_others(dispatch):
+    silent = Thread(silent=True)
+    dispatch.timeouts = QUICK._replace(reply=60.0)  # nobody asks it whether it lives
+    dispatch.add_worker(silent)
+    future = submit(dispatch, evaluate, job(0, 2))
+    for _ in range(2):
+        dispatch.worker_died(silent, "killed")
+    assert np.array_equal(future.result(30), evaluate(job(0, 2)))
+    assert dispatch.lost == [silent]
 
 
 def test_a_slow_worker_that_answers_is_waited_for(dispatch):
