@@ -3,6 +3,7 @@
 import os
 
 os.environ.setdefault("NUMBA_BOUNDSCHECK", "1")
+os.environ.setdefault("RAY_worker_niceness", "0")  # not 15: its workers would hardly get on beside the other tests
 
 import pytest
 from hypothesis import HealthCheck, settings

@@ -217,9 +217,7 @@ def test_a_worker_that_hangs(farm, tmp_path, monkeypatch):
     first = pids(farm)
 
     def mishap():
-        with (
-            monkeypatch.context() as patch
-        ):  # not longer: who has just come may be silent for seconds on a busy machine
+        with monkeypatch.context() as patch:  # no longer: on a busy machine who has just come is silent for a while
             patch.setattr(farm._dispatch, "timeouts", Timeouts(reply=1.0, poll=0.2))
             os.kill(first[1], signal.SIGSTOP)
             wait_for(lambda: first[1] not in pids(farm))
