@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
-from scipy.spatial.distance import cdist
+import scipy  # its parts are loaded when they are first used: most commands never do
 
 from engine.space import Choice
 from optimisers.optimiser import Outcome
@@ -85,9 +84,9 @@ def smoothed(
     kernel = _kernel(rows, rows[support], signal)
     weighted = kernel / noise[:, None]
     inner = kernel[support] + weighted.T @ kernel + 1e-6 * signal * np.eye(len(support))
-    factor = cho_factor(inner, check_finite=False)
-    errors = np.sqrt((kernel * cho_solve(factor, kernel.T, check_finite=False).T).sum(1))
-    return level + kernel @ cho_solve(factor, weighted.T @ rest, check_finite=False), errors
+    factor = scipy.linalg.cho_factor(inner, check_finite=False)
+    errors = np.sqrt((kernel * scipy.linalg.cho_solve(factor, kernel.T, check_finite=False).T).sum(1))
+    return level + kernel @ scipy.linalg.cho_solve(factor, weighted.T @ rest, check_finite=False), errors
 
 
 def spread_out(n: int, most: int) -> np.ndarray:
@@ -96,7 +95,7 @@ def spread_out(n: int, most: int) -> np.ndarray:
 
 
 def _kernel(rows: np.ndarray, others: np.ndarray, signal: float) -> np.ndarray:
-    return signal * np.exp(-0.5 * cdist(rows, others, "sqeuclidean"))
+    return signal * np.exp(-0.5 * scipy.spatial.distance.cdist(rows, others, "sqeuclidean"))
 
 
 def _fit(places: Coordinates, rest: np.ndarray, noise: np.ndarray, rounds: int) -> tuple[np.ndarray, float]:
@@ -107,10 +106,12 @@ def _fit(places: Coordinates, rest: np.ndarray, noise: np.ndarray, rounds: int) 
     def likelihood(lengths: np.ndarray, signal: float) -> float:
         rows = places.rows / lengths[places.knobs]
         try:
-            factor = cho_factor(_kernel(rows, rows, signal) + np.diag(noise + 1e-9 * signal), check_finite=False)
-        except LinAlgError:
+            factor = scipy.linalg.cho_factor(
+                _kernel(rows, rows, signal) + np.diag(noise + 1e-9 * signal), check_finite=False
+            )
+        except scipy.linalg.LinAlgError:
             return -np.inf
-        fit = rest @ cho_solve(factor, rest, check_finite=False)
+        fit = rest @ scipy.linalg.cho_solve(factor, rest, check_finite=False)
         return -0.5 * float(fit) - float(np.log(np.diag(factor[0])).sum())
 
     for _ in range(rounds):

@@ -58,11 +58,15 @@ def distinct(rows):
     return np.unique(np.sort(rows, axis=1), axis=0, return_counts=True)
 
 
+SHARE = [0.25, pytest.param(1.0, marks=pytest.mark.slow)]  # of the repetitions; what is asked allows for their number
+
+
+@pytest.mark.parametrize("share", SHARE)
 @pytest.mark.parametrize("games", [2, 3, 4])
 @pytest.mark.parametrize("blocks", [*range(2, 11), 20, 60])
-def test_few_blocks_cover_the_difference(blocks, games):
+def test_few_blocks_cover_the_difference(blocks, games, share):
     """`shared`: games in which both players have the same luck; where those are most, most differences are zero."""
-    repetitions = 4000 if blocks <= 10 else 1000
+    repetitions = int(share * (4000 if blocks <= 10 else 1000))
     for lead, even, shared in ((0.0, 0.5, 0.5), (0.15, 0.5, 0.5), (0.15, 0.5, 0.97), (0.05, 0.2, 0.97)):
         rng = np.random.default_rng(blocks)
         luck = rng.random((repetitions, blocks, games))
@@ -73,12 +77,13 @@ def test_few_blocks_cover_the_difference(blocks, games):
         assert covered >= least_cover(blocks, repetitions), (lead, shared)
 
 
+@pytest.mark.parametrize("share", SHARE)
 @pytest.mark.parametrize("games", [2, 3, 4])
 @pytest.mark.parametrize("blocks", [*range(2, 11), 20, 60])
 @pytest.mark.parametrize("strength", [0.0, 0.5, 0.9])
-def test_few_blocks_cover_the_rate_even_where_the_deal_decides_most(blocks, games, strength):
+def test_few_blocks_cover_the_rate_even_where_the_deal_decides_most(blocks, games, strength, share):
     """`strength`: how alike the games of one deal come out, whoever plays."""
-    repetitions = 20_000
+    repetitions = int(share * 20_000)
     for truth in (0.1, 0.25, 0.5, 0.7, 0.9):
         rng = np.random.default_rng(blocks)
         decided, deal = (rng.random((repetitions, blocks, 1)) < chance for chance in (strength, truth))
