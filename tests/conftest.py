@@ -18,8 +18,8 @@ settings.load_profile("steady")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One more than there are cores: the tests of the Ray farm mostly wait."""
-    return cores() + 1
+    """As many as there are cores: each loads all that is compiled, and the nodes of the Ray farm have work too."""
+    return cores()
 
 
 def pytest_collection_modifyitems(items):
