@@ -18,7 +18,7 @@ from typing import ClassVar, NamedTuple
 
 import llvmlite.binding as llvm
 import numba
-from numba.core import cgutils, codegen, compiler, registry, targetconfig, types, untyped_passes
+from numba.core import cgutils, codegen, compiler, registry, types
 from numba.core.base import OverloadSelector
 from numba.core.compiler_lock import require_global_compiler_lock
 from numba.core.environment import lookup_environment
@@ -31,12 +31,6 @@ NEVER, ALWAYS = -1.0, math.inf  # limits: a part of its callers never, always
 SMALL = 100.0  # lines of LLVM code, the limit where nothing else is said
 PREFIX = "bottega."  # of the names by which compiled code calls
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # for Python and C, who do not call it
-LEFT_OUT = {  # passes for what no function here has: `with`, inlining before types are known, unrolling
-    untyped_passes.WithLifting,
-    untyped_passes.InlineInlinables,
-    untyped_passes.LiteralUnroll,
-    untyped_passes.LiteralPropagationSubPipelinePass,
-}
 
 
 # Libraries: what numba calls the code of one function
@@ -130,7 +124,6 @@ def defined(module):
 
 
 numba_set_env = codegen.JITCPUCodegen.set_env
-numba_values = targetconfig.TargetConfig.values
 numba_call_type = types.BaseFunction.get_call_type
 OPERATORS = {value for value in vars(operator).values() if callable(value)}
 PLAIN = (types.Number, types.Boolean, types.EnumMember, types.Array, types.Record)
@@ -140,17 +133,6 @@ def set_env(self, name, environment):
     """As numba's own, but a part has no address to set it at."""
     if self._engine.is_symbol_defined(name):
         numba_set_env(self, name, environment)
-
-
-@functools.cache
-def defaults(kind):
-    """The values of compile options that nobody has set."""
-    return {name: option.default for name, option in kind.options.items()}
-
-
-def values(self):
-    """As numba's own, which looks up every option by itself, a million times for an agent."""
-    return defaults(type(self)) | self._values
 
 
 def call_type(self, context, args, kws):
@@ -165,7 +147,6 @@ def call_type(self, context, args, kws):
 
 codegen.JITCPUCodegen._library_class = Library
 codegen.JITCPUCodegen.set_env = set_env  # type: ignore[method-assign]
-targetconfig.TargetConfig.values = values  # type: ignore[method-assign]
 types.BaseFunction.get_call_type = call_type  # type: ignore[method-assign]
 llvm.ffi.lib._lock._cblist.clear()  # numba times each of the many thousand calls of LLVM by events
 
@@ -179,9 +160,7 @@ def pipeline(limit):
             library.enable_object_caching()
             library.limit = limit
             self.state.library = library
-            (passes,) = super().define_pipelines()
-            passes.passes = [step for step in passes.passes if step[0] not in LEFT_OUT]
-            return [passes]
+            return super().define_pipelines()
 
     return Pipeline
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 import llvmlite.binding as llvm
 import numpy as np
 import pytest
-from numba.core import base, codegen, compiler, dispatcher, targetconfig, typed_passes, types
+from numba.core import base, codegen, compiler, dispatcher, typed_passes, types
 
 from engine import cache, separate
 from engine.copying import copy_whole
@@ -31,11 +31,8 @@ READ = {  # what was read when engine/separate.py was written: it replaces, repe
     dispatcher._DispatcherBase.get_call_template: "18c6c425c761",
     dispatcher._DispatcherBase.add_overload: "9b6dd4a6cbb7",
     typed_passes.BaseNativeLowering.run_pass: "bb587189337a",
-    separate.numba_values: "e7a36e96e98e",
     separate.numba_call_type: "572b9cbe7d2f",
-    compiler.DefaultPassBuilder.define_untyped_pipeline: "0d4d500a7a0a",
     base._initialize_llvm_lock_event.__wrapped__: "997412d97a23",
-    targetconfig.TargetConfig.__eq__: "54003d76cde1",
 }
 
 
@@ -48,12 +45,6 @@ def digest(function):
 def test_numba_is_inside_as_it_was_when_separate_compilation_was_written(function):
     """A new numba: read what changed, adapt engine/separate.py, run the tests of tests/engine, write the new digest."""
     assert digest(function) == READ[function], f"{function.__qualname__} is no longer the code that was read"
-
-
-def test_options_are_those_that_numba_sees():
-    flags = compiler.Flags()
-    flags.nrt, flags.forceinline = True, False
-    assert separate.values(flags) == separate.numba_values(flags)
 
 
 @jit_inline

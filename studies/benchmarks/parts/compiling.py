@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from types import SimpleNamespace
 
-from numba.core import targetconfig, types
+from numba.core import types
 
 from engine import jit, separate
 
@@ -32,16 +32,6 @@ def wrap_all() -> None:
     separate.NO_WRAPPERS = {}
 
 
-def run_all_passes() -> None:
-    """Also those for what no function has."""
-    separate.LEFT_OUT = set()
-
-
-def look_up_options() -> None:
-    """Compile options one by one."""
-    targetconfig.TargetConfig.values = separate.numba_values  # type: ignore[method-assign]
-
-
 def try_all_templates() -> None:
     """At every operator."""
     types.BaseFunction.get_call_type = separate.numba_call_type  # type: ignore[method-assign]
@@ -62,8 +52,6 @@ WAYS: dict[str, Callable[[], None]] = {  # what can be left out -> how
     NUMBA: link_as_numba,
     "large ones called by name": make_all_parts,
     "no wrappers for Python": wrap_all,
-    "passes left out": run_all_passes,
-    "options looked up at once": look_up_options,
     "types of operators noted": try_all_templates,
     "no look for garbage": look_for_garbage,
     "room for deep calls": call_without_room,
