@@ -14,97 +14,64 @@ import numpy as np
 from engine.bits import ONE, ZERO, count, lowest, nth
 from engine.chance import below
 from engine.jit import jit, jit_inline
-from engine.lanes import lane
+from engine.lanes import S3, lane
+from engine.sevenwonders.covered import (
+    POOL,
+    STRETCHES,
+    before,
+    cards_of,
+    discarded,
+    hands_of_group,
+    is_of_group,
+    own_turns,
+    staged,
+    taken,
+    turns_of_group,
+)
 from engine.sevenwonders.hands import as_hand, as_set
-from engine.sevenwonders.state import HAND, LAST_TURN, Covered
+from engine.sevenwonders.state import HAND, Covered
 
-GROUPS = 1 + 3 * 7  # the pool, and at most three stretches of each hand
-S3, CARD_BITS, LANE = np.uint64(3), np.uint64(63), np.uint64(255)
-POOL, OWN = 0, -1  # as a group: what the viewer has never seen; what it can place
-
-
-@jit_inline
-def last_turn(state, age):
-    """The last turn of an age that has begun."""
-    return state.age_turn if age == state.age else LAST_TURN
-
-
-@jit_inline
-def first_held(state, age, hand, viewer):
-    """The turn of an age in which the viewer holds a hand for the first time; again every n turns."""
-    way = viewer - hand if age != 1 else hand - viewer
-    return way if way >= 0 else way + state.n_players
-
-
-@jit
-def group_of_turn(state, age, hand, turn, viewer):
-    """The group of a card that left a hand in a turn."""
-    first, held = first_held(state, age, hand, viewer), min(turn, LAST_TURN)
-    if first > last_turn(state, age) or turn < first:
-        return POOL
-    if turn <= LAST_TURN and (turn - first) % state.n_players == 0:
-        return OWN
-    return 1 + 3 * hand + (held - first) // state.n_players
-
-
-@jit
-def group_of_hand(state, age, hand, viewer):
-    """The group of the cards in a hand now."""
-    return group_of_turn(state, age, hand, last_turn(state, age), viewer)
-
-
-@jit_inline
-def how_at(state, age, hand, turn):
-    """How a card left a hand in a turn."""
-    return lane(state.plays[age, hand], turn) >> 6
-
-
-@jit_inline
-def card_of(state, age, hand, turn):
-    """The card that left a hand face down in a turn."""
-    return lane(state.plays[age, hand], turn) & 63
+S6, LANE = np.uint64(6), np.uint64(255)
 
 
 @jit_inline
 def set_play(state, age, hand, turn, card, how):
     """Write which card left a hand in a turn, and how."""
     shift = np.uint64(turn) << S3
-    byte = np.uint64(card) | np.uint64(how) << np.uint64(6)
+    byte = np.uint64(card) | np.uint64(how) << S6
     state.plays[age, hand] = (state.plays[age, hand] & ~(LANE << shift)) | byte << shift
 
 
 @jit
 def turns_looked_at(state, age, viewer):
-    """Turns of an age whose discards the viewer has seen in the pile, and anybody."""
+    """Turns of an age whose discards the viewer has seen in the pile, and anybody else up to the last look."""
     most = 0
     for player in range(state.n_players):
         most = max(most, state.looked[player] - 8 * age)
-    return state.looked[viewer] - 8 * age, most
+    known = before(state.looked[viewer] - 8 * age)
+    return known, before(most) & ~known
 
 
 @jit
-def give_marks(rules, state, age, viewer):
+def give_marks(rules, state, age, viewer, known, later):
     """Of equal cards in the pile, let those be taken that the viewer can place: it can tell no more."""
-    known, until = turns_looked_at(state, age, viewer)
     for hand in range(state.n_players):
+        marks = taken(state.plays[age, hand]) & ~known & ~own_turns(state, age, hand, viewer)
         for turn in range(HAND):
-            if how_at(state, age, hand, turn) != Covered.TAKEN or turn < known:
-                continue
-            if group_of_turn(state, age, hand, turn, viewer) != OWN:
-                pass_mark(rules, state, age, hand, turn, viewer, known, until)
+            if marks >> turn & 1:
+                pass_mark(rules, state, age, hand, turn, viewer, known, later)
 
 
 @jit
-def pass_mark(rules, state, age, hand, turn, viewer, known, until):
+def pass_mark(rules, state, age, hand, turn, viewer, known, later):
     """Pass the mark of a taken card on to an equal one of the viewer's own, or one that it saw, if there is any."""
-    card = card_of(state, age, hand, turn)
+    card = lane(state.plays[age, hand], turn) & 63
     for other in range(state.n_players):
-        for when in range(min(HAND, until)):
-            if how_at(state, age, other, when) != Covered.PILE:
-                continue
-            equal = card_of(state, age, other, when)
-            placed = when < known or group_of_turn(state, age, other, when, viewer) == OWN
-            if placed and rules.row_of[age, equal] == rules.row_of[age, card]:
+        word = state.plays[age, other]
+        placed = discarded(word) & ~taken(word) & (known | (later & own_turns(state, age, other, viewer)))
+        for when in range(HAND):
+            equal = lane(word, when) & 63
+            if placed >> when & 1 and rules.row_of[age, equal] == rules.row_of[age, card]:
                 set_play(state, age, other, when, equal, Covered.TAKEN)
                 set_play(state, age, hand, turn, card, Covered.PILE)
                 return
@@ -134,74 +101,75 @@ def same_copies(rules, age, old, there):
 
 
 @jit
-def discards_of(state, age, group, viewer, first, last):
+def discards_of(state, age, group, viewer, turns):
     """The cards of a group that were discarded in some turns."""
     cards = ZERO
-    for hand in range(state.n_players):
-        for turn in range(max(0, first), min(HAND, last)):
-            how = how_at(state, age, hand, turn)
-            mine = group_of_turn(state, age, hand, turn, viewer) == group
-            if mine and (how == Covered.PILE or how == Covered.TAKEN):
-                cards |= ONE << np.uint64(card_of(state, age, hand, turn))
+    start, end = hands_of_group(state, group)
+    for hand in range(start, end):
+        word = state.plays[age, hand]
+        cards |= cards_of(word, discarded(word) & turns & turns_of_group(state, age, hand, group, viewer))
     return cards
 
 
 @jit
 def cards_of_group(state, age, group, viewer):
     """All cards of a group, wherever they lie."""
-    cards = discards_of(state, age, group, viewer, 0, HAND) | (state.box[age] if group == POOL else ZERO)
-    for hand in range(state.n_players):
-        if age == state.age and group_of_hand(state, age, hand, viewer) == group:
+    cards = state.box[age] if group == POOL else ZERO
+    start, end = hands_of_group(state, group)
+    for hand in range(start, end):
+        word = state.plays[age, hand]
+        cards |= cards_of(word, (discarded(word) | staged(word)) & turns_of_group(state, age, hand, group, viewer))
+        if is_of_group(state, age, hand, group, viewer):
             cards |= as_set(state.hand[hand])
-        for turn in range(HAND):
-            mine = group_of_turn(state, age, hand, turn, viewer) == group
-            if mine and how_at(state, age, hand, turn) == Covered.STAGE:
-                cards |= ONE << np.uint64(card_of(state, age, hand, turn))
-    return cards
-
-
-@jit
-def taken_of(state, age, viewer, first, last):
-    """The cards that were taken of those that were discarded in some turns, but for the viewer's own."""
-    cards = ZERO
-    for hand in range(state.n_players):
-        for turn in range(max(0, first), min(HAND, last)):
-            own = group_of_turn(state, age, hand, turn, viewer) == OWN
-            if how_at(state, age, hand, turn) == Covered.TAKEN and not own:
-                cards |= ONE << np.uint64(card_of(state, age, hand, turn))
     return cards
 
 
 @jit
 def redraw_copies(rules, state, age, viewer, rng):
     """Draw anew which copies the viewer saw in the pile and which were taken; the latter, if there was a choice."""
-    known, until = turns_looked_at(state, age, viewer)
-    if rules.later_copies[age] == ZERO or until <= 0:
+    known, later = turns_looked_at(state, age, viewer)
+    if rules.later_copies[age] == ZERO or known | later == 0:
         return ZERO
-    give_marks(rules, state, age, viewer)
-    marked, taken = taken_of(state, age, viewer, 0, known), taken_of(state, age, viewer, known, until)
-    seen = others = may_see = may_take = ZERO
-    for group in range(GROUPS):
+    give_marks(rules, state, age, viewer, known, later)
+    seen = marked = gone = ZERO
+    others = state.box[age]
+    for hand in range(state.n_players):
+        word, own = state.plays[age, hand], own_turns(state, age, hand, viewer)
+        seen |= cards_of(word, discarded(word) & known & ~own)
+        marked |= cards_of(word, taken(word) & known & ~own)
+        gone |= cards_of(word, taken(word) & later & ~own)
+        others |= cards_of(word, (discarded(word) | staged(word)) & ~own)
+        if age == state.age and own >> state.age_turn & 1 == 0:
+            others |= as_set(state.hand[hand])
+    if not has_copies(rules, age, seen | gone, others & ~(seen | gone)):
+        return ZERO
+    new_seen, new_taken = draw_copies(rules, state, age, viewer, known, later, seen, gone, rng)
+    marked = same_copies(rules, age, marked, new_seen)
+    for group in range(groups(state)):
+        write_group(state, age, group, viewer, known, later, new_seen, marked, new_taken)
+    return new_taken
+
+
+@jit
+def draw_copies(rules, state, age, viewer, known, later, seen, gone, rng):
+    """Copies of the cards seen and of those taken, drawn until they fit."""
+    may_see = may_take = ZERO
+    for group in range(groups(state)):
         cards = cards_of_group(state, age, group, viewer)
-        old, new = (
-            discards_of(state, age, group, viewer, 0, known),
-            discards_of(state, age, group, viewer, known, until),
-        )
-        seen |= old
-        others |= cards
-        may_see |= cards if old != ZERO else ZERO
-        may_take |= cards if new != ZERO else ZERO
-    if not has_copies(rules, age, seen | taken, others & ~(seen | taken)):
-        return ZERO
+        may_see |= cards if discards_of(state, age, group, viewer, known) != ZERO else ZERO
+        may_take |= cards if discards_of(state, age, group, viewer, later) != ZERO else ZERO
     while True:
         new_seen = draw_some(rules, age, seen, may_see, rng)
-        new_taken = draw_some(rules, age, taken, may_take & ~new_seen, rng)
-        if count(new_taken) == count(taken) and fit(rules, state, age, viewer, new_seen, new_taken, rng):
-            break
-    marked = same_copies(rules, age, marked, new_seen)
-    for group in range(GROUPS):
-        write_group(state, age, group, viewer, new_seen, marked, new_taken)
-    return new_taken
+        new_taken = draw_some(rules, age, gone, may_take & ~new_seen, rng)
+        full = count(new_taken) == count(gone)
+        if full and fit(rules, state, age, viewer, known, later, new_seen, new_taken, rng):
+            return new_seen, new_taken
+
+
+@jit_inline
+def groups(state):
+    """The number of groups."""
+    return 1 + STRETCHES * state.n_players
 
 
 @jit
@@ -215,43 +183,44 @@ def has_copies(rules, age, cards, others):
 
 
 @jit
-def fit(rules, state, age, viewer, seen, taken, rng):
+def fit(rules, state, age, viewer, known, later, seen, gone, rng):
     """Whether every group has as many discards: taken ones by the chance that they were among them."""
-    known, until = turns_looked_at(state, age, viewer)
-    for group in range(GROUPS):
-        cards, there = cards_of_group(state, age, group, viewer), discards_of(state, age, group, viewer, 0, known)
+    for group in range(groups(state)):
+        cards, there = cards_of_group(state, age, group, viewer), discards_of(state, age, group, viewer, known)
         if count(seen & cards) != count(there):
             return False
         places = count(cards) - count(there) - (rules.guilds_left[age] if group == POOL else 0)
-        rooms = count(discards_of(state, age, group, viewer, known, until))
-        for i in range(count(taken & cards)):
+        rooms = count(discards_of(state, age, group, viewer, later))
+        for i in range(count(gone & cards)):
             if below(rng, places - i) >= rooms - i:
                 return False
     return True
 
 
 @jit
-def write_group(state, age, group, viewer, seen, marked, taken):
+def write_group(state, age, group, viewer, known, later, seen, marked, gone):
     """Put the cards of a group into its places in ascending order: what is covered is dealt anew afterwards."""
-    known, until = turns_looked_at(state, age, viewer)
     cards = cards_of_group(state, age, group, viewer)
-    for hand in range(state.n_players):
+    start, end = hands_of_group(state, group)
+    for hand in range(start, end):
+        word = state.plays[age, hand]
+        pile, mine = discarded(word), turns_of_group(state, age, hand, group, viewer)
         for turn in range(HAND):
-            how = how_at(state, age, hand, turn)
-            if how == Covered.NOT or group_of_turn(state, age, hand, turn, viewer) != group:
+            if (pile | staged(word)) & mine & 1 << turn == 0:
                 continue
-            which = cards & ~(seen | taken)
-            if how != Covered.STAGE and turn < known:
+            which = cards & ~(seen | gone)
+            if pile & known & 1 << turn:
                 which = cards & seen
-            elif how != Covered.STAGE and turn < until and cards & taken != ZERO:
-                which = cards & taken
+            elif pile & later & 1 << turn and cards & gone != ZERO:
+                which = cards & gone
             card = which & (~which + ONE)
             cards ^= card
-            if how != Covered.STAGE:
-                how = np.int64(Covered.TAKEN if card & (marked | taken) != ZERO else Covered.PILE)
+            how = Covered.STAGE
+            if pile & 1 << turn:
+                how = Covered.TAKEN if card & (marked | gone) != ZERO else Covered.PILE
             set_play(state, age, hand, turn, lowest(card), how)
-    for hand in range(state.n_players):
-        if age == state.age and group_of_hand(state, age, hand, viewer) == group:
+    for hand in range(start, end):
+        if is_of_group(state, age, hand, group, viewer):
             held = ZERO
             for _ in range(count(as_set(state.hand[hand]))):
                 held |= cards & (~cards + ONE)
@@ -262,17 +231,18 @@ def write_group(state, age, group, viewer, seen, marked, taken):
 
 
 @jit
-def counts_once(rules, state, age, viewer, taken, rng):
+def counts_once(rules, state, age, viewer, gone, rng):
     """Whether to keep a deal: where more equal cards lie in the pile than were taken, it was as many times drawn."""
-    known, until = turns_looked_at(state, age, viewer)
+    _, later = turns_looked_at(state, age, viewer)
     pile = ZERO
-    for group in range(GROUPS):
-        pile |= discards_of(state, age, group, viewer, known, until)
-    while taken != ZERO:
-        copies = rules.copies[rules.row_of[age, lowest(taken)]]
-        drawn, there = count(taken & copies), count(pile & copies)
+    for hand in range(state.n_players):
+        word = state.plays[age, hand]
+        pile |= cards_of(word, discarded(word) & later & ~own_turns(state, age, hand, viewer))
+    while gone != ZERO:
+        copies = rules.copies[rules.row_of[age, lowest(gone)]]
+        drawn, there = count(gone & copies), count(pile & copies)
         for i in range(drawn):
             if below(rng, there - i) >= drawn - i:
                 return False
-        taken &= ~copies
+        gone &= ~copies
     return True

@@ -20,13 +20,21 @@ from engine.bits import ONE, ZERO, count, nth
 from engine.chance import below
 from engine.game import NONE
 from engine.jit import jit, jit_inline
-from engine.lanes import lane
-from engine.sevenwonders.copies import counts_once, first_held, last_turn, redraw_copies
+from engine.lanes import S3
+from engine.sevenwonders.copies import counts_once, redraw_copies
+from engine.sevenwonders.covered import (
+    CARD_BITS,
+    before,
+    cards_of,
+    discarded,
+    first_held,
+    last_turn,
+    own_turns,
+    staged,
+    taken,
+)
 from engine.sevenwonders.hands import as_hand, as_set
-from engine.sevenwonders.state import HAND, LAST_TURN, Covered
-
-S3 = np.uint64(3)
-CARD_BITS = np.uint64(63)
+from engine.sevenwonders.state import HAND
 
 
 @jit
@@ -36,10 +44,10 @@ def redeal(rules, state, viewer, rng):
         if player != viewer:
             state.pick[player] = NONE
     for age in range(state.age + 1):
-        taken = redraw_copies(rules, state, age, viewer, rng)
+        drawn = redraw_copies(rules, state, age, viewer, rng)
         redeal_age(rules, state, age, viewer, rng)
-        while taken != ZERO and not counts_once(rules, state, age, viewer, taken, rng):
-            taken = redraw_copies(rules, state, age, viewer, rng)
+        while drawn != ZERO and not counts_once(rules, state, age, viewer, drawn, rng):
+            drawn = redraw_copies(rules, state, age, viewer, rng)
             redeal_age(rules, state, age, viewer, rng)
 
 
@@ -54,26 +62,11 @@ def redeal_age(rules, state, age, viewer, rng):
 
 
 @jit_inline
-def hidden_turns(state, age, hand, viewer, first):
+def hidden_turns(state, age, hand, viewer):
     """The turns in which a card left a hand face down that the viewer cannot place."""
-    hidden = 0
-    known = state.looked[viewer] - 8 * age  # turns of this age whose cards the viewer has seen in the pile
-    for turn in range(HAND):
-        how = lane(state.plays[age, hand], turn) >> 6
-        own = first <= turn <= LAST_TURN and (turn - first) % state.n_players == 0
-        if (how == Covered.PILE and turn >= known) or how == Covered.STAGE:
-            hidden |= 0 if own else 1 << turn
-    return hidden
-
-
-@jit_inline
-def cards_of(word, turns):
-    """The cards of some turns of a hand, as a set."""
-    cards = ZERO
-    for turn in range(HAND):
-        if turns >> turn & 1:
-            cards |= ONE << ((word >> (np.uint64(turn) << S3)) & CARD_BITS)
-    return cards
+    word, known = state.plays[age, hand], before(state.looked[viewer] - 8 * age)
+    in_pile = discarded(word) & ~taken(word)
+    return (in_pile & ~known | staged(word)) & ~own_turns(state, age, hand, viewer)
 
 
 @jit
@@ -103,7 +96,7 @@ def deal_turns(state, age, hand, turns, pool, rng):
 @jit
 def redeal_seen(state, age, hand, viewer, first, rng):
     """Deal anew within each stretch since the viewer first held a hand."""
-    hidden = hidden_turns(state, age, hand, viewer, first)
+    hidden = hidden_turns(state, age, hand, viewer)
     now = last_turn(state, age)
     held = first
     while held <= now:
@@ -148,5 +141,5 @@ def redeal_unseen(rules, state, age, viewer, rng):
 @jit_inline
 def unseen_turns(state, age, hand, viewer, first):
     """The hidden turns of a hand before the viewer first held it, or all of them if it never has."""
-    hidden = hidden_turns(state, age, hand, viewer, first)
+    hidden = hidden_turns(state, age, hand, viewer)
     return hidden & ((1 << first) - 1) if first <= last_turn(state, age) else hidden
