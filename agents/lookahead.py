@@ -14,7 +14,7 @@ from typing import Annotated
 
 import numpy as np
 
-from engine.game import Ended, copy_state, determinize, legal, pending, sample, step
+from engine.game import NONE, Ended, copy_state, determinize, legal, pending, sample, step
 from engine.interpreter import CHANGE, value
 from engine.jit import jit, jit_inline
 from engine.space import Requires
@@ -145,9 +145,12 @@ def best_sampled(rules, state, workspace, payer, ply):
     """The best of the moves that come up by sampling until a budget is gone, looking one move ahead."""
     budget, pool, rng, program = workspace.budget[payer], workspace.states, workspace.rng, workspace.program
     player = state.to_move
-    choice, best = sample(rules, state, rng), -np.inf
-    while not exhausted(budget):
+    choice, best = NONE, -np.inf
+    while choice == NONE or not exhausted(budget):
         action = sample(rules, state, rng)
+        if choice == NONE:  # what to do if there is no budget to look at anything
+            choice = action
+            continue
         result = try_move(rules, state, action, player, pool, budget, program, ply)
         if result > best:
             choice, best = action, result

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import numpy as np
 
-from agents.lookahead import best_listed, best_sampled, play_on
+from agents.lookahead import best_listed, best_sampled, play_on_inlined
 from engine.chance import draw
 from engine.game import NONE, Ended, has_chance, key, sample, skip
 from engine.jit import jit, jit_inline
@@ -47,10 +47,13 @@ def let_others_move(rules, state, viewer, workspace, om, share, ply, replies):
     """
     budget = workspace.budget[OWN]
     while not skip_others(rules, state, viewer, om) and not exhausted(budget):
-        action = reply(rules, state, workspace, om, share, ply, replies)
-        if exhausted(budget):  # by thinking
-            break
-        play_on(rules, state, action, workspace, ply)
+        if om == OpponentModel.OSLA or om == OpponentModel.GREEDY:
+            action = reply(rules, state, workspace, om, share, ply, replies)
+            if exhausted(budget):  # by thinking
+                break
+        else:
+            action = sample(rules, state, workspace.rng)
+        play_on_inlined(rules, state, action, workspace, ply)
         ply += 1
     return ply
 
@@ -80,8 +83,6 @@ def reply(rules, state, workspace, om, share, ply, replies):
 @jit
 def model_action(rules, state, workspace, om, share, ply):
     """What the model does for the player to move; it thinks on its share of the budget and does not foresee chance."""
-    if om != OpponentModel.OSLA and om != OpponentModel.GREEDY:
-        return sample(rules, state, workspace.rng)
     lend(workspace, min(share, MODEL_CALLS / workspace.budget[OWN].grant))
     chance = state.chance[0]
     state.chance[0] = draw(workspace.rng)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from agents.breeding import best_row, copy_plan
-from agents.lookahead import ROOT, SLOTS, Draws, Redeterminize, await_effect, line_value, play_on, start_line
+from agents.lookahead import ROOT, SLOTS, Draws, Redeterminize, await_effect, line_value, play_on_inlined, start_line
 from agents.opponents import ModelKnob, ModelShare, OpponentModel, let_others_move, skip_others, unanswered
 from engine.chance import below, draw, unit
 from engine.game import NONE, Ended, allows, determinize, sample
@@ -143,7 +143,7 @@ def try_out(rules, state, workspace, params, viewer, plan, branch):
             action = gene_action(rules, line, plan, i, params.genes, i >= branch, workspace.rng)
         else:
             action = sample(rules, line, workspace.rng)
-        play_on(rules, line, action, workspace, ply)
+        play_on_inlined(rules, line, action, workspace, ply)
         ply += 1
         left -= line.ended == Ended.PLAYING
         if not skip_others(rules, line, viewer, params.om):
@@ -238,7 +238,7 @@ def place_to_win(scores, params, rng):
     return victim
 
 
-@jit_inline
+@jit
 def try_again(rules, state, workspace, params, viewer, plans, scores, tries, row):
     """Another try of a plan, which counts as the worst of all its tries: the others may find a better answer."""
     score, complete = try_out(rules, state, workspace, params, viewer, plans[row], params.l)

@@ -28,7 +28,7 @@ from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 from engine.cache import Kept, demand, source_of
 
 NEVER, ALWAYS = -1.0, math.inf  # limits: a part of its callers never, always
-SMALL = 100.0  # lines of LLVM code, the limit where nothing else is said
+SMALL = 400.0  # lines of LLVM code, the limit where nothing else is said
 PREFIX = "bottega."  # of the names by which compiled code calls
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # for Python and C, who do not call it
 
