@@ -10,7 +10,7 @@ import math
 
 from engine.expression import LIMIT, Op
 from engine.forward import run_network
-from engine.game import feature
+from engine.game import features
 from engine.jit import jit, jit_inline
 
 # header: whether it values moves; how many features; where things begin
@@ -18,7 +18,7 @@ CHANGE, FEATURES, TABLE, NETWORKS, TOKENS, STACK = range(6)
 PROGRAM_HEADER = 6
 ON_STACK = -1
 LOAD = int(Op.CONST)  # the token that puts a table entry on the stack
-PLY_INDEX = -1  # in place of a feature: decisions since the position that is being thought about
+PLY_INDEX = -1  # in place of the last feature: decisions since the position that is being thought about
 LOG_LIMIT = 345.0  # just below log(LIMIT)
 TINY = 1e-9
 MAX_WHOLE = 64.0  # powers up to here are multiplied out
@@ -139,9 +139,11 @@ def run(program):
 def value(rules, state, player, program, ply):
     """What the position is worth to `player`; `ply` decisions after the one that is being thought about."""
     table = int(program[TABLE])
-    for i in range(int(program[FEATURES])):
-        which = int(program[PROGRAM_HEADER + i])
-        program[table + i] = float(ply) if which == PLY_INDEX else feature(rules, state, player, which)
+    n = int(program[FEATURES])
+    if program[PROGRAM_HEADER + n - 1] == PLY_INDEX:
+        n -= 1
+        program[table + n] = ply
+    features(rules, state, player, program, PROGRAM_HEADER, n, table)
     if program[STACK] - program[NETWORKS] == 2.0:  # a single feature or number
         return bounded(program[table])
     return run(program)

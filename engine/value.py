@@ -86,7 +86,7 @@ def default_value(game: Game, agent: str = "") -> str:
 def compile_value(value: Value | Expression, names: Sequence[str]) -> np.ndarray:
     """The program of a value over the features `names` (a game's FEATURES, or the columns of a table)."""
     tree, change = value if isinstance(value, Value) else (value, False)
-    used = features(tree)
+    used = sorted(features(tree), key=PLY.__eq__)  # which comes last
     places = {name: i for i, name in enumerate(names)} | ({} if PLY in names else {PLY: PLY_INDEX})
     for name in used:
         if name not in places:

@@ -3,7 +3,7 @@
 from engine.dominion.features import MONEY, of_deck
 from engine.dominion.instructions import Type
 from engine.dominion.scores import owned
-from engine.dominion.zones import COPPER, CURSE, first_pile, kinds, number, of_pile
+from engine.dominion.zones import COPPER, CURSE, first_pile, kinds, number
 from engine.jit import jit, jit_inline
 
 NOT_JUNK = 3
@@ -78,10 +78,10 @@ def hand_money(rules, state, player):
 @jit_inline
 def deck_money(rules, state, player):
     """What all Treasures of a player pay."""
-    return of_deck(rules, state, player, player, MONEY)
+    return of_deck(rules, state, owned(state, player, player), MONEY)
 
 
 @jit_inline
 def copies(state, player, pile):
     """How many cards of a pile a player owns."""
-    return of_pile(owned(state, player, pile >> 3, player), pile)
+    return number(owned(state, player, player), pile)

@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 from engine.dominion.features import DENSITY_NAMES
+from engine.dominion.state import DECK_ATTRIBUTES, DENSITIES
 from engine.errors import InputError
 from engine.expression import nodes
 from engine.forward import LINEAR, RELU, SIGMOID, STEEPEST, TANH
@@ -25,6 +26,7 @@ PLAYERS, CARDS, TURNS = range(1000, 1003)  # their codes; a density's is its num
 # a program: sizes and activations; then inputs, hidden layer, output layer, outputs, weights into each hidden unit
 INPUTS, HIDDEN, FIRST_ACTIVATION, LAST_ACTIVATION, AT_HIDDEN, AT_OUTPUT, AT_SCALES, AT_INTO = range(8)
 PROGRAM_HEADER = 8
+FIRST_DENSITY = DECK_ATTRIBUTES - DENSITIES  # among what cards add to a deck
 CODE, OFFSET, SCALE = range(3)  # of an input
 INPUT_SIZE = 3
 
@@ -183,5 +185,5 @@ def fill_vector(network, rules, state, counts, turns, vector):
         else:
             total = 0
             for pile in range(len(counts)):
-                total += counts[pile] * rules.density[state.cards[pile], code]
+                total += counts[pile] * rules.adds[FIRST_DENSITY + code, state.cards[pile]]
             vector[i] = total / max(cards, 1)

@@ -21,8 +21,8 @@ from engine.dominion.actions import NO, Ask, encode
 from engine.dominion.choices import piles_of
 from engine.dominion.features import TURNS_TO_GO, of_game
 from engine.dominion.instructions import Zone
-from engine.dominion.scores import among, owned, winners
-from engine.dominion.zones import CURSE, PILES, first_pile
+from engine.dominion.scores import owned, winners
+from engine.dominion.zones import CURSE, PILES, first_pile, number
 from engine.game import Ended, copy_state, determinize
 from engine.jit import jit, jit_inline
 from engine.memory import memory_of
@@ -94,11 +94,9 @@ def program(value, names):
 @jit
 def count_cards(state, player, counts):
     """How many cards of each pile a player owns."""
-    first = owned(state, player, 0, player)
-    second = owned(state, player, 1, player)
-    third = owned(state, player, 2, player)
+    cards = owned(state, player, player)
     for pile in range(PILES):
-        counts[pile] = among(first, second, third, pile)
+        counts[pile] = number(cards, pile)
 
 
 @jit

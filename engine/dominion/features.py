@@ -6,12 +6,13 @@ card of the deck has an effect, on average. The rival is the opponent with most 
 
 import numpy as np
 
-from engine.bits import count
+from engine.bits import ZERO, count
+from engine.dominion.content import Card
 from engine.dominion.instructions import Type
-from engine.dominion.scores import among, owned, score, winners
-from engine.dominion.zones import CURSE, DUCHY, PILES, PROVINCE, first_pile, kinds, number, number_of, size
+from engine.dominion.scores import owned, points_of, winners
+from engine.dominion.state import DECK_ATTRIBUTES, DENSITIES
+from engine.dominion.zones import CURSE, DUCHY, PILES, PROVINCE, as_words, first_pile, kinds, number, number_of, size
 from engine.jit import jit, jit_inline
-from engine.lanes import S56
 from engine.winners import holds, is_decided
 
 OF_GAME = (
@@ -69,30 +70,64 @@ FIRST_OF_TURN = len(OF_GAME)
 FIRST_OF_DECK = FIRST_OF_TURN + len(OF_TURN)
 POINTS, CARDS, MONEY, PLUS_COINS, PLUS_ACTIONS, PLUS_BUYS = range(FIRST_OF_DECK, FIRST_OF_DECK + 6)
 FIRST_KIND = FIRST_OF_DECK + len(OF_DECK)
-FIRST_DENSITY = FIRST_KIND + len(KIND_DENSITIES)
+assert len(FEATURES) - FIRST_OF_DECK == DECK_ATTRIBUTES
+
+
+def added_by(card: Card) -> list[int]:
+    """What a card adds to each attribute of a deck; to a density, times the number of cards."""
+    money = card.coins if Type.TREASURE in card.types else 0
+    of_all = [card.vp, 1, money, card.coins, card.actions, card.buys, card.cards]
+    of_kinds = [int(kind in card.types) for kind in Type if kind != Type.ANY]
+    return [*of_all, *of_kinds, *(card.densities.get(effect, 0) for effect in range(DENSITIES))]
 
 
 @jit_inline
 def feature(rules, state, player, which):
     """One attribute, by its place in FEATURES."""
-    return attribute(rules, state, player, which)
+    return alone(rules, state, player, which)
 
 
 @jit
-def attribute(rules, state, player, which):
-    """The value of an attribute; a function of its own, so that it is compiled once."""
+def alone(rules, state, player, which):
+    """One attribute; a function of its own, so that it is compiled once."""
+    rival = (ZERO, ZERO, ZERO)
+    if is_of_rival(which):
+        rival = rival_cards(rules, state, player)
+    return attribute(rules, state, player, which, owned(state, player, player), rival)
+
+
+@jit
+def features(rules, state, player, numbers, at, n, to):
+    """Several attributes: whose cards are whose is only found out once."""
+    cards = rival = owned(state, player, player)
+    found = False
+    for i in range(n):
+        which = int(numbers[at + i])
+        if is_of_rival(which) and not found:
+            rival, found = rival_cards(rules, state, player), True
+        numbers[to + i] = attribute(rules, state, player, which, cards, rival)
+
+
+@jit_inline
+def is_of_rival(which):
+    """Whether an attribute asks for the rival's cards."""
+    return which == LEAD or RIVAL_POINTS <= which < FIRST_OF_TURN
+
+
+@jit
+def attribute(rules, state, player, which, cards, rival):
+    """An attribute, given the cards of the player and of its rival."""
     if which >= FIRST_OF_DECK:
-        return of_deck(rules, state, player, player, which)
+        return of_deck(rules, state, cards, which)
     if which >= FIRST_OF_TURN:
         return of_turn(rules, state, player, which)
     if which == WINLOSS:
         return win_or_loss(rules, state, player)
     if which == LEAD:
-        rival = rival_of(rules, state, player)
-        return float(score(rules, state, player, player) - score(rules, state, rival, player))
+        return float(points_of(rules, state, cards) - points_of(rules, state, rival))
     if which >= RIVAL_POINTS:
         what = POINTS if which == RIVAL_POINTS else CARDS if which == RIVAL_CARDS else MONEY
-        return of_deck(rules, state, rival_of(rules, state, player), player, what)
+        return of_deck(rules, state, rival, what)
     return of_game(rules, state, which)
 
 
@@ -105,15 +140,15 @@ def win_or_loss(rules, state, player):
 
 
 @jit
-def rival_of(rules, state, player):
-    """The opponent with most points, as the player knows them; the first such in turn."""
-    best, rival = -1_000_000, player
+def rival_cards(rules, state, player):
+    """The cards of the opponent with most points, as the player knows them; of the first such in turn."""
+    best, cards = -1_000_000, (ZERO, ZERO, ZERO)
     for i in range(1, state.n_players):
-        other = (player + i) % state.n_players
-        points = score(rules, state, other, player)
+        others = owned(state, (player + i) % state.n_players, player)
+        points = points_of(rules, state, others)
         if points > best:
-            best, rival = points, other
-    return rival
+            best, cards = points, others
+    return cards
 
 
 @jit_inline
@@ -168,48 +203,25 @@ def of_turn(rules, state, player, which):
         return float(size(seat.hand))
     if which == HAND_ACTIONS:
         return float(number_of(seat.hand, int(state.types[Type.ACTION])))
-    total = 0
-    left = kinds(seat.hand)
-    while left:
-        pile = first_pile(left)
-        left &= left - 1
-        total += number(seat.hand, pile) * weight(rules, state, pile, MONEY if which == HAND_MONEY else POINTS)
-    return float(total)
+    return float(sum_up(rules, state, as_words(seat.hand), MONEY if which == HAND_MONEY else POINTS))
 
 
 @jit_inline
-def weight(rules, state, pile, which):
-    """What a card adds to an attribute of the deck."""
-    card = state.cards[pile]
-    if which >= FIRST_DENSITY:
-        return int(rules.density[card, which - FIRST_DENSITY])
-    if which >= FIRST_KIND:
-        return int((state.types[which - FIRST_KIND + 1] >> pile) & 1)
-    if which == MONEY:
-        return int(rules.plus_coins[card]) if (state.types[Type.TREASURE] >> pile) & 1 else 0
-    if which == PLUS_COINS:
-        return int(rules.plus_coins[card])
-    if which == PLUS_ACTIONS:
-        return int(rules.plus_actions[card])
-    if which == PLUS_BUYS:
-        return int(rules.plus_buys[card])
-    return int(rules.worth[card]) if which == POINTS else int(rules.plus_cards[card])
+def sum_up(rules, state, cards, which):
+    """What cards add to an attribute of a deck."""
+    total, left = 0, kinds(cards)
+    while left:
+        pile = first_pile(left)
+        left &= left - 1
+        total += number(cards, pile) * int(rules.adds[which - FIRST_OF_DECK, state.cards[pile]])
+    return total
 
 
 @jit
-def of_deck(rules, state, player, viewer, which):
-    """Attributes of all cards of a player, as a viewer knows them."""
+def of_deck(rules, state, cards, which):
+    """Attributes of all cards of a player."""
     if which == POINTS:
-        return float(score(rules, state, player, viewer))
-    first = owned(state, player, 0, viewer)
-    second = owned(state, player, 1, viewer)
-    third = owned(state, player, 2, viewer)
-    cards = float(np.int64((first >> S56) + (second >> S56) + (third >> S56)))
-    if which == CARDS:
-        return cards
-    total = 0
-    for pile in range(PILES):
-        n = among(first, second, third, pile)
-        if n > 0:
-            total += n * weight(rules, state, pile, which)
-    return total / max(cards, 1.0) if which >= FIRST_KIND else float(total)
+        return float(points_of(rules, state, cards))
+    if which < FIRST_KIND:
+        return float(sum_up(rules, state, cards, which))
+    return sum_up(rules, state, cards, which) / max(float(size(cards)), 1.0)

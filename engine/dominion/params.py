@@ -10,6 +10,7 @@ import numpy as np
 from engine.copying import fresh
 from engine.dominion import content
 from engine.dominion.content import Card
+from engine.dominion.features import added_by
 from engine.dominion.instructions import BASIC, NO_CODE, Op, Type
 from engine.dominion.state import MOST_CODE, MOST_FRAMES, MOST_PLAYERS, RULES
 from engine.dominion.words import Row
@@ -154,8 +155,7 @@ def fill_card(rules: np.record, i: int, card: Card) -> None:
     rules.plus_buys[i], rules.plus_cards[i] = card.buys, card.cards
     rules.worth[i], rules.worth_kind[i] = card.vp, card.effect.worth_kind
     rules.worth_every[i] = card.effect.worth_every
-    for effect, times in card.densities.items():
-        rules.density[i, effect] = times
+    rules.adds[:, i] = added_by(card)
 
 
 def assemble(rules: np.record, cards: tuple[Card, ...]) -> None:

@@ -6,7 +6,7 @@ from engine.bits import ZERO, count, nth
 from engine.chance import below
 from engine.dominion.actions import answer_of, ask_of, encode
 from engine.dominion.copying import copy_state
-from engine.dominion.features import feature
+from engine.dominion.features import feature, features
 from engine.dominion.hidden import redeal
 from engine.dominion.instructions import Type
 from engine.dominion.names import name_of
@@ -33,7 +33,7 @@ from engine.jit import jit, jit_inline
 from engine.winners import is_decided, share_out
 
 __all__ = [
-    "allows", "copy_state", "deal", "feature", "key", "legal", "payoffs", "pending", "points", "redeal",
+    "allows", "copy_state", "deal", "feature", "features", "key", "legal", "payoffs", "pending", "points", "redeal",
     "sample", "similarity", "skip", "step", "tally",
 ]  # fmt: skip
 

@@ -21,6 +21,7 @@ MOST_CARDS = 80  # in a card file
 MOST_CODE = 800  # instructions of a card file
 MOST_LETTERS = 24  # of a card's name
 DENSITIES = 45  # effects of the game vector (Fenner 2014)
+DECK_ATTRIBUTES = 13 + DENSITIES  # of the deck (features.py), its effects last
 
 # An entry of `known`: the pile, and who knows the place
 PILE_BITS = 31
@@ -139,7 +140,7 @@ RULES = np.dtype(
         ("worth_every", "i8", (MOST_CARDS,)),  # 0: none
         ("effect_at", "i8", (MOST_CARDS,)),  # first instruction, or NO_CODE
         ("reaction_at", "i8", (MOST_CARDS,)),
-        ("density", "i2", (MOST_CARDS, DENSITIES)),
+        ("adds", "i2", (DECK_ATTRIBUTES, MOST_CARDS)),  # what a card adds to an attribute of a deck (features.py)
         ("letters", "u1", (MOST_CARDS, MOST_LETTERS)),  # of the names
         ("code", CODE, (MOST_CODE,)),
     ],

@@ -3,8 +3,8 @@
 from enum import IntEnum
 
 from engine.dominion.actions import NO, Ask, answer_of, ask_of
-from engine.dominion.scores import among, owned
-from engine.dominion.zones import PILES
+from engine.dominion.scores import owned
+from engine.dominion.zones import PILES, number
 from engine.game import NONE
 from engine.jit import jit_inline
 
@@ -22,9 +22,9 @@ def tally(rules, state, action, counts):
     """Count the card that is bought or played, and at the end all cards of all players."""
     if action == NONE:
         for player in range(state.n_players):
-            words = owned(state, player, 0, player), owned(state, player, 1, player), owned(state, player, 2, player)
+            cards = owned(state, player, player)
             for pile in range(PILES):
-                counts[player, Use.OWNED_AT_THE_END, state.cards[pile]] += among(words[0], words[1], words[2], pile)
+                counts[player, Use.OWNED_AT_THE_END, state.cards[pile]] += number(cards, pile)
         return
     ask, pile = ask_of(action), answer_of(action)
     if pile == NO:

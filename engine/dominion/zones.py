@@ -202,6 +202,34 @@ def deal_few(zone, other, n, held, rng):
     zone[0], zone[1] = first, second
 
 
+# Zones that are not on the table: a tuple of three words is read as a zone is
+
+
+@jit_inline
+def as_words(zone):
+    """The words of a zone."""
+    return zone[0], zone[1], zone[2]
+
+
+@jit_inline
+def single(pile):
+    """The zone of one card."""
+    word, run = pile >> 3, RUN[pile]
+    return run if word == 0 else ZERO, run if word == 1 else ZERO, run if word == 2 else ZERO
+
+
+@jit_inline
+def joined(words, others):
+    """The cards of two zones together."""
+    return words[0] + others[0], words[1] + others[1], words[2] + others[2]
+
+
+@jit_inline
+def reduced(words, others):
+    """A zone without the cards of another, which must be there."""
+    return words[0] - others[0], words[1] - others[1], words[2] - others[2]
+
+
 @jit_inline
 def first_pile(piles):
     """The lowest pile of a set."""

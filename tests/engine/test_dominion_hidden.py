@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.dominion.features import FEATURES
+from engine.dominion.scores import owned
 from engine.dominion.state import AS_SET, MOST_KNOWN, MOST_PASSES, TO_ALL
 from engine.dominion.table import put_on_deck
 from engine.dominion.zones import RUN, counts, size
@@ -187,6 +188,18 @@ def test_points_of_rivals_do_not_tell_what_was_passed_between_others():
     seen = {feature(table.rules, redealt(table, 3, seed), 3, which) for seed in range(50)}
     assert seen == {feature(table.rules, table.state, 3, which)}
     assert feature(table.rules, table.state, 3, which) == 9  # the Estates of player 0, as 3 knows it
+
+
+def test_a_passed_card_that_comes_to_the_viewer_leaves_nobody_with_fewer_than_none():
+    table = Table("Masquerade", players=3).set(0, [["Masquerade", 2], "Gold"], [["Copper", 8]], [])
+    table.set(1, [["Copper", 5]], [], []).set(2, [["Copper", 5]], [["Copper", 8]], []).begin()
+    table.state.actions = 2
+    table.play("play Masquerade", "Masquerade: pass Gold", "Masquerade: trash nothing")  # the others have no choice
+    table.play("play Masquerade", "Masquerade: pass Gold")
+    assert table.state.passed[: table.state.n_passed, 0].tolist().count(table.pile["Gold"]) == 2
+    assert max(table.zone(np.array(owned(table.state, player, 2), np.uint64)).get("Gold", 0) for player in (0, 1)) <= 1
+    for name, most in (("rival_cards", 13), ("rival_money", 16)):
+        assert 0 < feature(table.rules, table.state, 2, FEATURES.index(name)) <= most
 
 
 def test_the_question_of_the_viewer_stays():
