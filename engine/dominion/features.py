@@ -177,12 +177,11 @@ def cards_to_end(rules, state):
     """How many cards the smallest piles have together that must be empty for the end."""
     total, left = 0, int(state.stock)
     for _ in range(rules.end_piles - (PILES - count(np.uint64(state.stock)))):
-        smallest = first_pile(left)
-        for pile in range(smallest + 1, PILES):
-            if (left >> pile) & 1 and state.supply[pile] < state.supply[smallest]:
-                smallest = pile
-        total += int(state.supply[smallest])
-        left &= ~(1 << smallest)
+        smallest = 1 << 16  # its cards, and its number below them
+        for pile in range(PILES):
+            smallest = min(smallest, int(state.supply[pile]) << 5 | pile | (~left >> pile & 1) << 16)
+        total += smallest >> 5
+        left &= ~(1 << (smallest & 31))
     return total
 
 
