@@ -35,6 +35,7 @@ from engine.game import (
     copy_state,
     determinize,
     feature,
+    features,
     key,
     legal,
     payoffs,
@@ -332,11 +333,15 @@ def determinize_leaves_the_state_alone_and_renews_its_chance(game, data):
 
 
 @promise_with_data
-def features_are_named_once_finite_and_do_not_change_the_state(game, data):
+def features_are_named_once_finite_the_same_together_and_do_not_change_the_state(game, data):
     _, rules, state = draw_position(data, game)
-    before = raw(state)
+    before, n = raw(state), len(game.FEATURES)
+    together = np.arange(2.0 * n)
     for player in range(state.n_players):
-        assert all(math.isfinite(feature(rules, state, player, which)) for which in range(len(game.FEATURES)))
+        alone = [feature(rules, state, player, which) for which in range(n)]
+        assert all(map(math.isfinite, alone))
+        features(rules, state, player, together, 0, n, n)
+        assert together[n:].tolist() == alone
     assert raw(state) == before
     assert len(set(game.FEATURES)) == len(game.FEATURES)
     assert all(feature_name.isidentifier() for feature_name in game.FEATURES)

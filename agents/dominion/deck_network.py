@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from engine.dominion.features import DENSITY_NAMES
-from engine.dominion.state import DECK_ATTRIBUTES, DENSITIES
+from engine.dominion.state import FIRST_DENSITY
 from engine.errors import InputError
 from engine.expression import nodes
 from engine.forward import LINEAR, RELU, SIGMOID, STEEPEST, TANH
@@ -26,7 +26,6 @@ PLAYERS, CARDS, TURNS = range(1000, 1003)  # their codes; a density's is its num
 # a program: sizes and activations; then inputs, hidden layer, output layer, outputs, weights into each hidden unit
 INPUTS, HIDDEN, FIRST_ACTIVATION, LAST_ACTIVATION, AT_HIDDEN, AT_OUTPUT, AT_SCALES, AT_INTO = range(8)
 PROGRAM_HEADER = 8
-FIRST_DENSITY = DECK_ATTRIBUTES - DENSITIES  # among what cards add to a deck
 CODE, OFFSET, SCALE = range(3)  # of an input
 INPUT_SIZE = 3
 

@@ -21,7 +21,8 @@ MOST_CARDS = 80  # in a card file
 MOST_CODE = 800  # instructions of a card file
 MOST_LETTERS = 24  # of a card's name
 DENSITIES = 45  # effects of the game vector (Fenner 2014)
-DECK_ATTRIBUTES = 13 + DENSITIES  # of the deck (features.py), its effects last
+FIRST_DENSITY = 13  # of the attributes of a deck (features.py)
+DECK_ATTRIBUTES = FIRST_DENSITY + DENSITIES
 
 # An entry of `known`: the pile, and who knows the place
 PILE_BITS = 31

@@ -16,7 +16,7 @@ from engine.chance import below, derive, draw
 from engine.dominion.actions import NO, Ask, encode
 from engine.dominion.choices import cost_of
 from engine.dominion.features import DENSITY_NAMES
-from engine.dominion.state import DENSITIES
+from engine.dominion.state import DENSITIES, FIRST_DENSITY
 from engine.dominion.table import take_from_supply
 from engine.dominion.zones import COPPER, CURSE, ESTATE, GOLD, PILES, SILVER, add, clear, size
 from engine.game import Ended, deal, step
@@ -135,7 +135,7 @@ def densities(rules: Any, state: Any, counts: Any, vector: Any) -> None:
     for effect in range(DENSITIES):
         total = 0
         for pile in range(PILES):
-            total += counts[pile] * rules.density[state.cards[pile], effect]
+            total += counts[pile] * rules.adds[FIRST_DENSITY + effect, state.cards[pile]]
         vector[effect] = total / max(cards, 1)
 
 
