@@ -64,11 +64,11 @@ DENSITY_NAMES = tuple(f"density_{effect}" for effect in EFFECTS)
 FEATURES = (*OF_GAME, *OF_TURN, *OF_DECK, *KIND_DENSITIES, *DENSITY_NAMES)
 
 (WINLOSS, LEAD, PLAYERS, ROUNDS, TURN, PROVINCES_LEFT, DUCHIES_LEFT, CURSES_LEFT) = range(8)
-(PILES_EMPTY, CARDS_TO_END, TURNS_TO_GO, RIVAL_POINTS, RIVAL_CARDS, RIVAL_MONEY) = range(8, 14)
+(PILES_EMPTY, CARDS_TO_END, TURNS_TO_GO, RIVAL_POINTS) = range(8, 12)
 FIRST_OF_TURN = len(OF_GAME)
 (OWN_TURN, ACTIONS, BUYS, COINS, HAND_CARDS, HAND_MONEY, HAND_ACTIONS) = range(FIRST_OF_TURN, FIRST_OF_TURN + 7)
 FIRST_OF_DECK = FIRST_OF_TURN + len(OF_TURN)
-POINTS, CARDS, MONEY, PLUS_COINS, PLUS_ACTIONS, PLUS_BUYS = range(FIRST_OF_DECK, FIRST_OF_DECK + 6)
+POINTS, MONEY = FIRST_OF_DECK, FIRST_OF_DECK + 2
 FIRST_KIND = FIRST_OF_DECK + len(OF_DECK)
 assert len(FEATURES) - FIRST_OF_DECK == DECK_ATTRIBUTES
 
@@ -114,9 +114,12 @@ def is_of_rival(which):
     return which == LEAD or RIVAL_POINTS <= which < FIRST_OF_TURN
 
 
-@jit
+@jit_inline
 def attribute(rules, state, player, which, cards, rival):
     """An attribute, given the cards of the player and of its rival."""
+    if RIVAL_POINTS <= which < FIRST_OF_TURN:  # the first three of a deck
+        which += POINTS - RIVAL_POINTS
+        cards = rival
     if which >= FIRST_OF_DECK:
         return of_deck(rules, state, cards, which)
     if which >= FIRST_OF_TURN:
@@ -125,9 +128,6 @@ def attribute(rules, state, player, which, cards, rival):
         return win_or_loss(rules, state, player)
     if which == LEAD:
         return float(points_of(rules, state, cards) - points_of(rules, state, rival))
-    if which >= RIVAL_POINTS:
-        what = POINTS if which == RIVAL_POINTS else CARDS if which == RIVAL_CARDS else MONEY
-        return of_deck(rules, state, rival, what)
     return of_game(rules, state, which)
 
 
@@ -216,7 +216,7 @@ def sum_up(rules, state, cards, which):
     return total
 
 
-@jit
+@jit_inline
 def of_deck(rules, state, cards, which):
     """Attributes of all cards of a player."""
     if which == POINTS:

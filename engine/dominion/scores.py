@@ -9,7 +9,7 @@ from engine.jit import jit, jit_inline
 from engine.winners import count_in
 
 
-@jit
+@jit_inline
 def owned(state, player, viewer):
     """All cards of a player, wherever they are, as a viewer knows it: the three words of a zone.
 
@@ -26,6 +26,12 @@ def owned(state, player, viewer):
         cards = joined(cards, as_words(state.aside))
     for i in range(seat.n_known):
         cards = joined(cards, single(seat.known[i] & PILE_BITS))
+    return with_passes(state, player, viewer, cards) if state.n_passed > 0 else cards
+
+
+@jit
+def with_passes(state, player, viewer, cards):
+    """The cards of a player, with what it has passed on unseen and without what it got so."""
     arrived = state.n_passed - state.in_flight
     for i in range(state.n_passed):
         unseen = i >= arrived or (state.passed[i, 1] != viewer and state.passed[i, 2] != viewer)

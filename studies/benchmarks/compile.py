@@ -36,7 +36,7 @@ WITHOUT = "from studies.benchmarks.parts.compiling import leave_out; leave_out({
 SPEEDS = "from studies.benchmarks.compile import print_speeds; print_speeds({game!r})"
 TRIED = {"mcts in Splendor": ("splendor", "mcts"), "index_move in 7 Wonders": ("sevenwonders", "index_move")}
 PLAYED = ("osla", "bmrh", "mcts, plain")  # of bench agents
-TURNS = 4  # of each side
+TURNS = 5  # of each side
 MATCH = ["-m", "studies.cli", "match", "--games", "4", "-q"]
 FOUR = ["mcts", "osla", "greedy", "random"]
 
@@ -89,11 +89,15 @@ def print_speeds(name: str) -> None:
 
 
 def cost_apart(game: Game) -> dict[str, float]:
-    """Time as it is over time with everything linked, by the best speeds."""
+    """Time as it is over time with everything linked, by the best speeds of code from the cache: code that lies where the
+    compiler has just put it may be faster or slower by some hundredths."""
     best: dict[str, dict[str, float]] = {NONE: {}, NUMBA: {}}
+    commands = {way: ["-c", (WITHOUT + SPEEDS).format(way=way, game=game.name)] for way in best}
     with tempfile.TemporaryDirectory() as place:
+        for way, command in commands.items():
+            started(command, f"{place}/{way}")
         for way in TURNS * list(best):
-            found = json.loads(started(["-c", (WITHOUT + SPEEDS).format(way=way, game=game.name)], f"{place}/{way}"))
+            found = json.loads(started(commands[way], f"{place}/{way}"))
             best[way] = {name: max(speed, best[way].get(name, 0.0)) for name, speed in found.items()}
     return {name: best[NUMBA][name] / best[NONE][name] for name in best[NONE]}
 
