@@ -139,7 +139,7 @@ def win_or_loss(rules, state, player):
     return 1.0 if holds(winners(rules, state), player) else -1.0
 
 
-@jit
+@jit_inline
 def rival_cards(rules, state, player):
     """The cards of the opponent with most points, as the player knows them; of the first such in turn."""
     best, cards = -1_000_000, (ZERO, ZERO, ZERO)

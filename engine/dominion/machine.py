@@ -68,7 +68,7 @@ def give_numbers(rules, state, player, card):
         draw_cards(state, player, rules.plus_cards[card])
 
 
-@jit
+@jit_inline
 def run(rules, state):
     """Play on until somebody is asked (True) or no card is being played any more."""
     while state.depth > 0:

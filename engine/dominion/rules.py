@@ -156,7 +156,7 @@ def skip(rules, state, viewer):
     return True
 
 
-@jit
+@jit_inline
 def leave_out_turns(rules, state, viewer):
     """The other players' turns end at once, until it is the viewer's."""
     if state.active != viewer:

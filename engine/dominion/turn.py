@@ -34,7 +34,7 @@ ACTION_PHASE, BUY_PHASE = 0, 1
 KINGDOM_SET = ((1 << KINGDOM_PILES) - 1) << KINGDOM
 
 
-@jit
+@jit_inline
 def play_on(rules, state, choice):
     """Do what the player to move has decided, and go on to the next decision."""
     state.turn += 1
