@@ -89,8 +89,10 @@ def print_speeds(name: str) -> None:
 
 
 def cost_apart(game: Game) -> dict[str, float]:
-    """Time as it is over time with everything linked, by the best speeds of code from the cache: code that lies where the
-    compiler has just put it may be faster or slower by some hundredths."""
+    """Time as it is over time with everything linked, by the best speeds of code from the cache.
+
+    Code that lies where the compiler has just put it may be faster or slower by some hundredths.
+    """
     best: dict[str, dict[str, float]] = {NONE: {}, NUMBA: {}}
     commands = {way: ["-c", (WITHOUT + SPEEDS).format(way=way, game=game.name)] for way in best}
     with tempfile.TemporaryDirectory() as place:
