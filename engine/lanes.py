@@ -9,6 +9,7 @@ from engine.jit import jit_inline
 
 ONES = np.uint64(0x0101010101010101)
 BYTE = np.uint64(0xFF)
+GATHER = np.uint64(0x0102040810204080)  # times this, the lowest bit of lane i is bit i of the last lane
 S3, S56 = np.uint64(3), np.uint64(56)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from engine.bits import ONE, ZERO, count, lowest
 from engine.chance import below
 from engine.jit import jit_inline
-from engine.lanes import BYTE, ONES, S3, S56
+from engine.lanes import BYTE, GATHER, ONES, S3, S56
 
 PILES = 17
 WORDS = 3
@@ -26,7 +26,6 @@ S7, S8, S16 = (np.uint64(n) for n in (7, 8, 16))
 NOT_THERE = np.uint64(127)  # no lane of a small zone holds more
 HIGH = np.uint64(0x8080808080808080)
 LOW7 = np.uint64(0x7F7F7F7F7F7F7F7F)
-GATHER = np.uint64(0x0102040810204080)
 # RUN[pile]: one card, as running sums of its word
 RUN = np.array([0x0101010101010101 << 8 * (pile & 7) & 0xFFFFFFFFFFFFFFFF for pile in range(PILES)], np.uint64)
 # LANES[bits]: a set of eight piles as whole lanes

@@ -14,7 +14,7 @@ import numpy as np
 from engine.bits import ONE, ZERO, count, lowest, nth
 from engine.chance import below
 from engine.jit import jit, jit_inline
-from engine.lanes import S3, lane
+from engine.lanes import BYTE, S3, lane
 from engine.sevenwonders.covered import (
     POOL,
     STRETCHES,
@@ -31,7 +31,7 @@ from engine.sevenwonders.covered import (
 from engine.sevenwonders.hands import as_hand, as_set
 from engine.sevenwonders.state import HAND, Covered
 
-S6, LANE = np.uint64(6), np.uint64(255)
+S6 = np.uint64(6)
 
 
 @jit_inline
@@ -39,7 +39,7 @@ def set_play(state, age, hand, turn, card, how):
     """Write which card left a hand in a turn, and how."""
     shift = np.uint64(turn) << S3
     byte = np.uint64(card) | np.uint64(how) << S6
-    state.plays[age, hand] = (state.plays[age, hand] & ~(LANE << shift)) | byte << shift
+    state.plays[age, hand] = (state.plays[age, hand] & ~(BYTE << shift)) | byte << shift
 
 
 @jit

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.bits import ONE, ZERO, lowest
 from engine.jit import jit_inline
-from engine.lanes import ONES, S3, S56
+from engine.lanes import GATHER, ONES, S3, S56
 from engine.sevenwonders.state import HAND, LAST_TURN
 
 POOL = 0  # the group of what the viewer has never seen
@@ -16,7 +16,6 @@ STRETCHES = 3  # of a hand, at most
 ALL_TURNS = (1 << HAND) - 1
 CARD_BITS = np.uint64(63)
 COVERED_PILE, COVERED_STAGE = np.uint64(6), np.uint64(7)  # the bits of a byte that Covered is made of: TAKEN has both
-GATHER = np.uint64(0x0102040810204080)  # moves the lowest bit of byte i to bit i of the highest byte
 
 
 @jit_inline
